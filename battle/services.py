@@ -42,7 +42,7 @@ from battle.training.deck import Deck, personal_problems, shipped_problems
 
 if TYPE_CHECKING:
     from battle.friend.game import FriendGame
-    from battle.friend.meeting import Invitation, Side, Terms
+    from battle.friend.meeting import Invitation, Meeting, Side
 
 FriendsMaker: TypeAlias = Callable[[Places, Records], Friends]
 
@@ -152,14 +152,19 @@ class Services:
         lan = ways[1] if ways else chosen.local_network
         return not lan or bool(ways[0] if ways else chosen.meet_over_brokers)
 
-    def invite(self, agreed: Terms, name: str) -> FriendGame:
-        """Return a new game that a friend can join; may raise RulesError."""
+    def invitation(self) -> Invitation:
+        """Return a new invitation, as the person wants to be reached; may raise RulesError."""
+        from battle.friend.meeting import Invitation
         from battle.friend.ways.broker import brokers_in_one_word
 
         chosen, ways = self.settings, self.friends.ways
         brokers, lan = ways or (chosen.brokers, chosen.local_network)
         broker = brokers_in_one_word(brokers) if self.wants_broker else ""
-        return self.friends.games.invite(agreed, name, broker=broker, lan=lan)
+        return Invitation.new(broker, lan=lan)
+
+    def invite(self, meeting: Meeting) -> FriendGame:
+        """Return a new game, which a friend can join by an invitation from here."""
+        return self.friends.games.host(meeting)
 
     def link_address(self, where: Invitation, side: Side) -> str:
         """Return the address that links to a game lead to, empty where there is none yet."""

@@ -72,9 +72,6 @@ class Snapshot:
         self.costs = {
             node: cost for node in study.nodes() if (cost := study.cost(node)) is not None
         }
-        marks = [cost.mark for node in self.line if (cost := self.costs.get(node)) is not None]
-        self.curves = (tuple(self.margins), tuple(marks), tuple(self.beside.items()))
-        """A key of what the graph shows: equal keys, equal graphs."""
 
     def _beside(self, main: list[Node]) -> dict[int, Bounds]:
         """Return the margins of the main line from where the current line leaves it."""
@@ -96,17 +93,6 @@ class Snapshot:
             return ()
         best = self.moves[0]
         return (best, played) if played.cost.points and not best.cost.value else (played,)
-
-    def lost(self, player: Player) -> tuple[int, bool] | None:
-        """Return what a player is proven to have lost up to `front`, and whether that is all.
-
-        None if nothing is known about a move on the way.
-        """
-        costs = [self.costs.get(node) for node in self.front.path()]
-        own = [cost for cost in costs if cost is not None and cost.player == player]
-        if None in costs:
-            return None
-        return sum(cost.cost.proven for cost in own), all(cost.exact for cost in own)
 
 
 class ExpectedLines:

@@ -23,7 +23,7 @@ from battle.browser.views import Around, Notice, PageWords, plain
 from battle.engine.client import Engine
 from battle.friend.friends import Friends
 from battle.friend.game import FriendGame
-from battle.friend.meeting import Invitation, Side, Terms, invitation, told_in
+from battle.friend.meeting import Invitation, Meeting, Side, invitation, told_in
 from battle.friend.ways.broker import brokers_in_one_word, sockets
 from battle.friend.words import state_words
 from battle.game.seating import NOT_NOW
@@ -39,7 +39,7 @@ from battle.rules.tree import Game
 from battle.screens import captions
 from battle.screens.board_view import BoardView
 from battle.screens.join import way_of
-from battle.screens.screen import Place, Screen, by_act, sections, tabs
+from battle.screens.screen import Place, Screen, ask, by_act, sections, tabs
 from battle.screens.view import Button, CardView, act, question
 from battle.services import Services
 from battle.storage import Places
@@ -201,15 +201,18 @@ class App(Services):
     def brokers_of(self, where: Invitation) -> str:
         return self.ways.addresses(where)
 
-    def invite(self, agreed: Terms, name: str) -> FriendGame:
+    def invitation(self) -> Invitation:
         named = self.settings.brokers
         broker, self.ways.named = brokers_in_one_word(named), named
         if not sockets(broker, named):
             raise FormatError(_(NO_WAY))
         if not self.has_friends:
             raise RulesError(_(ELSEWHERE_OPEN))
-        game = self.friends.games.invite(agreed, name, broker=broker)
-        self.ways.learn(game.invitation.topic, named)
+        return Invitation.new(broker)
+
+    def invite(self, meeting: Meeting) -> FriendGame:
+        game = super().invite(meeting)
+        self.ways.learn(game.invitation.topic, self.settings.brokers)
         return game
 
     def link_address(self, where: Invitation, side: Side) -> str:
@@ -243,8 +246,10 @@ class App(Services):
             "back": screen.back,
             "go": self.go,
             "home": self.home,
+            "say": self.tell,
             "tab": self._go_to_tab,
-            "ask": self.effect,
+            "ask": partial(ask, screen),
+            "given": _nothing,
             "open": self.open,
             "import": self._import,
             "copied": lambda done: self.tell(

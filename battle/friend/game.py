@@ -421,11 +421,15 @@ class FriendGame:
 
     def let_watch(self) -> Invitation:
         """Let others watch, and return where; raise NotNowError if that cannot be."""
-        if not self.watched and not self.friend_knows_watching:
-            raise NotNowError(_("Your friend has not been here yet, or has an older version."))
+        self.check_watching()
         if not self.watched:
             self._enter(LetWatch())
         return self.meeting.watching
+
+    def check_watching(self) -> None:
+        """Raise NotNowError where others cannot be let watch."""
+        if not self.watched and not self.friend_knows_watching:
+            raise NotNowError(_("Your friend has not been here yet, or has an older version."))
 
     def do(self, number: int, event: Event) -> None:
         """Enter an event in a game; raise RulesError, with nothing changed, if not allowed."""

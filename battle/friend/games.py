@@ -176,7 +176,14 @@ class FriendGames:
     ) -> FriendGame:
         """Return a new game for a friend to join; raise FormatError if no way is named."""
         at = round(datetime.now(UTC).timestamp())
-        return self._begin(Meeting.hosted(Invitation.new(broker, lan=lan), name, agreed, at))
+        return self.host(Meeting.hosted(Invitation.new(broker, lan=lan), name, agreed, at))
+
+    def host(self, meeting: Meeting) -> FriendGame:
+        """Return the game of a host's meeting, which a friend can join now."""
+        self._claim(meeting.invitation.topic)
+        game = self._made(meeting)
+        game.keep()
+        return self._opened(game)
 
     def join(self, line: str) -> FriendGame:
         """Return the game of an invitation, the saved one if there is one.
@@ -267,12 +274,6 @@ class FriendGames:
             with contextlib.suppress(OSError, LookupError, TypeError, ValueError):
                 self._await(handover_of(json.loads(read_bytes(file))))
         return list(self.opened.values())
-
-    def _begin(self, meeting: Meeting) -> FriendGame:
-        self._claim(meeting.invitation.topic)
-        game = self._made(meeting)
-        game.keep()
-        return self._opened(game)
 
     def _made(self, meeting: Meeting) -> FriendGame:
         topic = meeting.invitation.topic

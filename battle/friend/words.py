@@ -7,10 +7,11 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from battle.friend.channel import LinkKind
+from battle.friend.channel import LinkKind, LinkState
 from battle.friend.game import LETS_WATCH, SHUT_OUT, FriendGame, FriendStatus
 from battle.friend.meeting import (
     SIDES,
+    USUAL_BROKERS,
     Invitation,
     Meeting,
     MeetingStage,
@@ -151,8 +152,10 @@ def watch_title(watcher: Watcher) -> str:
 def watch_words(watcher: Watcher) -> tuple[str, str]:
     """Return how it stands with watching, and what that means."""
     link = watcher.channel.state
+    if not link.is_up and link.reason:
+        return lost_words(link)
     if not link.is_up:
-        return link_words(_watched_status(watcher, "host")), link.reason
+        return link_words(_watched_status(watcher, "host")), ""
     if watcher.differs:
         return _("The two copies of the game differ"), _("You see it up to there.")
     if watcher.session is None:
@@ -204,17 +207,14 @@ def since_words(moment: datetime, now: datetime) -> str:
 
 
 def ways_words(where: Invitation) -> str:
-    """Return by which ways the two sides meet."""
+    """Say how the two sides meet, empty for the usual servers."""
     from battle.friend.ways.broker import parse_brokers
 
-    names = listed(broker.place for broker in parse_brokers(where.broker)) if where.broker else ""
-    if names:
-        words = (
-            _("You meet over {broker}, or in one network.")
-            if where.lan
-            else _("You meet over {broker}.")
-        )
-        return words.format(broker=names)
+    if where.broker == USUAL_BROKERS:
+        return ""
+    if where.broker:
+        servers = listed(broker.place for broker in parse_brokers(where.broker))
+        return _("It uses the server {name}.").format(name=servers)
     return _("You meet in one network: both must be in it.")
 
 
@@ -244,11 +244,20 @@ def waiting_words(status: FriendStatus) -> tuple[str, str]:
         more = _("Your friend can join while Mahjong Battle is open here, in the same network.")
         return _(WAITING), more
     if status.link.is_up:
-        more = _("You can close this: you will be told.")
-        return _(WAITING), more
+        return _(WAITING), _("You can close this.")
     if status.link.reason:
-        return _("No connection: nothing has been delivered yet"), status.link.reason
-    return link_words(status), _("Your friend can join as soon as there is a connection.")
+        return lost_words(status.link, _("Your invitation goes out when you are online again."))
+    return _(WAITING), _("Your friend can join as soon as there is a connection.")
+
+
+def lost_words(link: LinkState, later: str = "") -> tuple[str, str]:
+    """Return that there is no connection, and what that means: what the person must do, if so.
+
+    Else it goes on by itself, and `later` says what then.
+    """
+    if link.kind is LinkKind.REFUSED:
+        return _("No connection"), link.reason
+    return _("No connection"), later or _("It goes on by itself when you are online again.")
 
 
 def looking_words(game: FriendGame, now: datetime) -> tuple[str, str]:
@@ -266,7 +275,7 @@ def looking_words(game: FriendGame, now: datetime) -> tuple[str, str]:
         return words, _("This invitation can no longer be used: ask for a new one.")
     link = game.status.link
     if link.reason and not link.is_up:
-        return words, link.reason
+        return lost_words(link)
     if link.to_friend:
         return words, _("Your friend has to have Mahjong Battle open, in the same network.")
     return words, _(
@@ -304,7 +313,7 @@ def copies_question(game: FriendGame) -> str:
         ).format(name=game.friend_name)
     if game.friends_next:
         with suppress(FormatError):
-            words = sentences(words, ways_words(invitation(game.friends_next)))
+            words = sentences(*filter(None, (words, ways_words(invitation(game.friends_next)))))
     return words
 
 

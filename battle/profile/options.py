@@ -79,6 +79,7 @@ HERE: Final = "here"
 ELSEWHERE: Final = "elsewhere"
 """Friends to play, beside the levels and the solver."""
 
+INVITE: Final = N_("Invite a friend")
 RANDOM: Final = "random"
 FAIR: Final = "fair"
 BY_NUMBER: Final = "number"
@@ -408,7 +409,7 @@ class GameOptions:
     def start_words(self) -> str:
         """What starting the game is called."""
         if self.is_far:
-            return _("Invite a friend")
+            return _(INVITE)
         return _("Play") if self.rival == HERE else _("Play {name}").format(name=self.name(1))
 
     def summary(self, *, begins: bool) -> str:

@@ -47,6 +47,8 @@ Frame: TypeAlias = Literal["", "played", "answer", "best", "hint"]
 """How a tile is framed, and so why."""
 YOU: Final = "you"
 """The face of the person here."""
+GUEST: Final = "guest"
+"""The face of who plays the person at the same device."""
 
 
 @dataclass(frozen=True)
@@ -488,12 +490,14 @@ def seat_of(session: Session, player: Player, sub: str = "", eye: str = "") -> S
     place, ending, name = session.seat(player), session.ending, label(session.name(player))
     made = session.points[player - 1]
     is_away = not place.solver and not session.is_here(player)
+    both = [*zip(session.names, PLAYERS, strict=True)]
+    is_guest = session.person is None and both[player - 1] != min(both)
     return SeatShown(
         player,
         name,
         made,
         sub,
-        face(place.level) if place.solver else "" if is_away else YOU,
+        face(place.level) if place.solver else "" if is_away else GUEST if is_guest else YOU,
         initial=name[:1].upper() if is_away else "",
         eye=eye,
         moves=ending is None and session.to_move == player,

@@ -36,7 +36,7 @@ from battle.screens.result import Result
 from battle.screens.screen import Shell
 from battle.screens.share import Passed, Shared, run_words
 from battle.screens.table import TableCompany, session_again
-from battle.screens.view import Button, CardView, DayScore, act
+from battle.screens.view import Button, CardView, DayScore, act, given
 from battle.words import date_words, titled
 
 
@@ -67,7 +67,8 @@ class DayResult(Result):
 
     def view(self) -> BoardView:
         self._read()
-        share = Button(_("Share"), "export", act("share"), typed=N_("share"))
+        text = self.shared().text(self.services.page_address)
+        share = Button(_("Share"), "export", given("share", text), typed=N_("share"))
         play = _("Play {name}").format(name=played_by(self._next_level))
         return replace(
             super().view(),
@@ -138,14 +139,9 @@ class DayResult(Result):
         return {
             **super().acts(),
             "day": lambda: self.shell.go("daily", self.deal.day, tiles=self.deal.tiles),
-            "share": self._pass_on,
             "picture": lambda: self.shell.go("share", self.shared),
             "next": lambda: self.shell.replace(*opening(self.services, self._next_level)),
         }
-
-    def _pass_on(self) -> None:
-        """Share the text as it is shown."""
-        self.shell.effect("share", {"text": self.shared().text(self.services.page_address)})
 
     def shared(self) -> Shared:
         self._read()

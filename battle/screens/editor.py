@@ -15,11 +15,11 @@ from typing import Final
 from battle.game.editor import PositionEditor, problems_of, summary
 from battle.language import _
 from battle.page.blocks import Paragraph
-from battle.rules.position import KINDS, PLAYERS, Cell, Kind, Position, RulesError
+from battle.rules.position import KINDS, PLAYERS, Cell, Kind, Position
 from battle.screens import captions
 from battle.screens.board_view import BoardShown, BoardView, Dock, KindShown, Palette, TileShown
 from battle.screens.screen import Place, Screen, Shell
-from battle.screens.view import Button, Field, act, choice
+from battle.screens.view import Button, Field, act, choice, given
 from battle.words import tile_words
 
 _MOST_DIGITS: Final = 3
@@ -94,7 +94,9 @@ class Editor(Screen):
             main=Button(_("Analyse from here"), "analyse", analyse, off=not is_ready),
             buttons=(
                 Button(_("Play from here"), "play", play, off=not is_ready),
-                Button(_("Copy as text"), "copy", act("copy"), off=found is None),
+                Button(
+                    _("Copy as text"), "copy", given("copy", str(found or "")), off=found is None
+                ),
             ),
             actions=(
                 Button(_("Undo"), "undo", act("undo"), off=not editor.can_undo),
@@ -120,7 +122,6 @@ class Editor(Screen):
             "set": self._set,
             **{name: partial(self.edit, edit) for name, edit in edits.items()},
             "lead_on": lambda to: self.shell.go(to, editor.position),
-            "copy": self._copy,
             "leave": lambda: self._leave_for(),
         }
 
@@ -144,11 +145,6 @@ class Editor(Screen):
             self.editor.turn(2 if number == 2 else 1)
         else:
             self.editor.give(2 if name == "points2" else 1, number)
-
-    def _copy(self) -> None:
-        if self.editor.position is None:
-            raise RulesError(_("This is not a legal position yet."))
-        self.shell.effect("copy", str(self.editor.position))
 
     def back(self) -> None:
         self.leave_for(self.shell.back)

@@ -18,7 +18,7 @@ from battle.rules.record import SUFFIX, Record
 from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.share import AS_PICTURE, shared_position
-from battle.screens.view import Button, CardView, act
+from battle.screens.view import Button, CardView, act, given
 from battle.words import label, number_of
 
 _FORBIDDEN: Final = '<>:"/\\|?*'
@@ -55,27 +55,28 @@ class ExportGame(Screen):
 
     def _ways(self) -> Iterator[Button]:
         """Yield what can be done: first with the position, then with the game."""
-        with_values, has_page = _("With values and variations"), bool(self.services.page_address)
+        with_values, page = _("With values and variations"), self.services.page_address
+        record = self.record
 
-        def copy(words: str, what: str, note: str = "") -> Button:
-            return Button(words, "copy", act("copy", what=what), note)
+        def copy(words: str, text: str, note: str = "") -> Button:
+            return Button(words, "copy", given("copy", text), note)
 
-        yield copy(_("Copy the position"), "position", self.position.grid)
-        if has_page:
-            yield copy(_("Position as a link"), "position link")
+        yield copy(_("Copy the position"), str(self.position), self.position.grid)
+        if page:
+            yield copy(_("Position as a link"), page + position_link(self.position))
         note = _("To send, with the board alone")
         yield Button(_(AS_PICTURE), "export", act("share"), note)
         note = _("SVG file, sharp at any size")
         yield Button(_("Position as a drawing"), "export", act("save", what="drawing"), note)
-        yield copy(_("Copy the record"), "record", with_values)
-        if has_page:
-            yield copy(_("Game as a link"), "game link")
+        yield copy(_("Copy the record"), record.text, with_values)
+        if page:
+            yield copy(_("Game as a link"), page + game_link(record))
         yield Button(_("Record as a file"), "save", act("save", what="record"), with_values)
         page_note = _("One file with boards and graph, to send to the other player")
         if self.review is None:
             page_note = _("The game has to be reviewed first")
-        page = act("save", what="page")
-        yield Button(_("Review as a web page"), "review", page, page_note, off=self.review is None)
+        save = act("save", what="page")
+        yield Button(_("Review as a web page"), "review", save, page_note, off=self.review is None)
 
     # --- what is done ---------------------------------------------------------------------------
 
@@ -87,20 +88,9 @@ class ExportGame(Screen):
     def acts(self) -> Mapping[str, Callable[..., object]]:
         shared = partial(shared_position, self.position)
         return {
-            "copy": self._copy,
             "save": self._save,
             "share": lambda: self.shell.go("share", shared),
         }
-
-    def _copy(self, what: str) -> None:
-        page = self.services.page_address
-        texts: dict[str, Callable[[], str]] = {
-            "position": lambda: str(self.position),
-            "position link": lambda: page + position_link(self.position),
-            "record": lambda: self.record.text,
-            "game link": lambda: page + game_link(self.record),
-        }
-        self.shell.effect("copy", texts[what]())
 
     def _save(self, what: str) -> None:
         game, number = suggested_name(self.session), number_of(self.study.game.node)

@@ -37,7 +37,7 @@ from battle.friend.words import (
     claim_words,
     copies_question,
     delivered_words,
-    link_words,
+    lost_words,
     presence_words,
     talk_page,
     time_left_words,
@@ -58,7 +58,7 @@ from battle.screens.friends import begin_move
 from battle.screens.screen import Shell
 from battle.screens.table import Presence, TableCompany
 from battle.screens.talk import READY, WRITE_TO, Talk
-from battle.screens.view import Act, Button, CardView, act, question
+from battle.screens.view import Act, Button, CardView, act, given, question
 from battle.screens.watch import stop_watching
 from battle.words import You, turn_words
 
@@ -180,7 +180,7 @@ class FriendAway(Elsewhere):
         if session.ending is not None:
             return None
         if not link.is_up and link.reason and link.kind is not LinkKind.CLOSED:
-            return Dock(link_words(status), link.reason)
+            return Dock(*lost_words(link))
         if not status.here and (words := delivered_words(status)):
             return Dock(words)
         replay, is_begun = self.game.replay, session.game.node.parent is not None
@@ -305,8 +305,7 @@ class FriendAway(Elsewhere):
             "play_on": self._play_on,
             "compare": self._compare,
             "ask_watch": self._ask_watch,
-            "share_watch": partial(self._let_watch, "share"),
-            "copy_watch": partial(self._let_watch, "copy"),
+            "let_watch": game.let_watch,
             "move": partial(begin_move, self.shell, self.topic),
         }
 
@@ -340,20 +339,17 @@ class FriendAway(Elsewhere):
         return CardView(title, (words,), main=Button(_(captions.DONE), "check", act("close")))
 
     def _ask_watch(self) -> CardView:
+        self.game.check_watching()
         words = Paragraph(_(WATCH_TOLD).format(name=self.game.friend_name), Ink.PLAIN)
-        send = Button(_("Send the link"), "export", act("share_watch"))
-        copy = Button(_("Copy the link"), "copy", act("copy_watch"))
+        text = self.watch_link
+        send = Button(_("Send the link"), "export", given("share", text, "let_watch"))
+        copy = Button(_("Copy the link"), "copy", given("copy", text, "let_watch"))
         leave = Button(_(captions.CANCEL), "close", act("close"))
         return CardView(_(WATCH), (words,), main=send, buttons=(leave, copy))
 
-    def _let_watch(self, how: str) -> None:
-        """Give the link away by which others watch; the friend sees that they may."""
-        text = self.watch_link()
-        self.shell.effect(how, {"text": text} if how == "share" else text)
-
+    @property
     def watch_link(self) -> str:
-        """Let others watch, and return what is sent to them."""
-        self.game.let_watch()
+        """What is sent to others, who can watch once they are let."""
         services, meeting = self.services, self.game.meeting
         where = meeting.invitation
         page = services.link_address(where, meeting.side)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from battle.friend.game import FriendGame
-from battle.friend.meeting import MeetingStage, terms_of
+from battle.friend.meeting import Invitation, Meeting, MeetingStage, Terms, terms_of
 from battle.friend.words import (
     NO_PAGE,
     WITHDRAWN,
@@ -16,101 +16,171 @@ from battle.friend.words import (
     invited_words,
     terms_words,
     waiting_words,
-    ways_words,
 )
 from battle.game.setup import played_by
-from battle.language import N_, _
-from battle.page.blocks import Board, Card, Chips, Ink, Page, Paragraph, Role
-from battle.profile.options import ELSEWHERE, HERE, LEVEL, RANDOM, GameOptions
+from battle.language import N_, _, explain
+from battle.page.blocks import Block, Board, Chips, Ink, Message, Page, Paragraph
+from battle.profile.options import ELSEWHERE, HERE, INVITE, LEVEL, RANDOM, GameOptions
 from battle.rules.position import FormatError, RulesError
 from battle.rules.quick import QUICK
 from battle.screens import captions
-from battle.screens.new_game import asks
+from battle.screens.new_game import asks, settings_sheet
 from battle.screens.room import page_state
 from battle.screens.screen import Screen, Shell
-from battle.screens.view import Button, CardView, Scan, act, code
+from battle.screens.view import Button, CardView, Field, Scan, act, code, given
 from battle.services import Services
 from battle.training.first_game import LEVEL as PUPILS
 
 
 class WithFriend(Screen):
-    """Asks for a name once, how large the game is and who begins; one press sends it."""
+    """Asks for a name once and how large the game is, shows what is sent; one press sends it.
+
+    The invitation is made before it is sent, so that a press has all that it gives away. Other
+    `options` are those of a new game.
+    """
 
     tab = "home"
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, shell: Shell, options: GameOptions | None = None) -> None:
         super().__init__(shell)
         self.services.friends.prepare()
-        self.options = GameOptions.remembered(self.services.settings)
-        self.options.set_rival(ELSEWHERE)
-        self.options.deal_by = RANDOM
-        self._asks_name = not self._name
+        self.options = options or GameOptions.remembered(self.services.settings)
+        if options is None:
+            self.options.set_rival(ELSEWHERE)
+            self.options.deal_by = RANDOM
+        self._asks_name, self._problem = not self._name, ""
+        self._meeting: Meeting | None = None
         if "room" in shell.can and not self.services.wants_broker:
             self.services.page.want()
+        self._agree()
 
     @property
     def _name(self) -> str:
         return self.options.names[0].strip()
 
-    def view(self) -> CardView:
-        options, asked = self.options, asks(self.options)
-        names = ("name0", "tiles", "begins") if self._asks_name else ("tiles", "begins")
-        fields = [asked[name].field for name in names if name in asked]
-        if self._asks_name:
-            fields[0] = replace(fields[0], note="", hint="")
-        reads = invited_words(terms_of(options), self._name)
-        page: Page = (Card((Paragraph(reads, Ink.PLAIN),), _("What your friend reads")),)
-        if not self._has_page:
-            page = (*page, Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning"))
-        join = act("go", name="join")
-        return CardView(
-            _(captions.WITH_A_FRIEND),
-            fields=tuple(fields),
-            beside=page,
-            main=Button(_("Send"), "export", act("send"), typed=N_("send")),
-            buttons=(
-                Button(_("Show a code"), "scan", act("code"), typed=N_("code")),
-                Button(_("At one device"), "people", act("here")),
-                Button(_(captions.MORE), "settings", act("settings")),
-                *([] if "window" in self.shell.can else [Button(_("Join"), "open", join)]),
-            ),
-        )
+    def _agree(self) -> None:
+        """Make the invitation to what is chosen, or say why there is none."""
+        self._meeting, self._problem = None, ""
+        try:
+            self._meeting = _offered(self.services, terms_of(self.options), self._name)
+        except RulesError as error:
+            self._problem = explain(error)
 
     @property
-    def _has_page(self) -> bool:
-        """Whether a browser can open what is sent, as far as that is known before."""
-        services = self.services
-        return bool(services.page_address) or not services.wants_broker
+    def standing(self) -> object:
+        return self._name
+
+    # --- what is seen ---------------------------------------------------------------------------
+
+    @property
+    def _asked(self) -> tuple[str, ...]:
+        """What is asked in sight; where nothing is drawn that is all."""
+        return (*["name0"] * self._asks_name, "tiles") if self.is_drawn else (*asks(self.options),)
+
+    def view(self) -> CardView:
+        asked = asks(self.options)
+        fields = [asked[name].field for name in self._asked if name in asked]
+        more = Button(_(captions.MORE), "settings", act("more"))
+        is_off = self._meeting is None
+        scan = Button(_("Show a code"), "scan", act("code"), typed=N_("code"), off=is_off)
+        return CardView(
+            _(INVITE),
+            fields=tuple(map(_in_short, fields) if self.is_drawn else fields),
+            beside=tuple(self._told()),
+            main=self._send,
+            buttons=(scan, *([more] if self.is_drawn else self._ways)),
+            secret=True,
+        )
+
+    def _told(self) -> Iterator[Block]:
+        """Yield what the friend reads, and what is needed to open it."""
+        if self._meeting is None:
+            yield Paragraph(self._problem, Ink.BAD)
+            return
+        assert self._meeting.terms is not None
+        yield Message(
+            invited_words(self._meeting.terms, self._name), _("Your friend reads"), mine=True
+        )
+        if not self.services.page_address and self.services.wants_broker:
+            yield Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning")
+
+    @property
+    def _send(self) -> Button:
+        """What sends: at once, unless a name is wanted, or the page that is made here."""
+        meeting, do = self._meeting, act("send")
+        if meeting is not None and self._name and meeting.invitation.broker:
+            do = given("share", sent_text(self.services, meeting), "sent")
+        return Button(_("Send"), "export", do, typed=N_("send"), off=meeting is None)
+
+    def _more(self) -> CardView:
+        """Return what is rarely chosen, and the other ways to a friend."""
+        return settings_sheet(self.options, _(captions.MORE), *self._asked, besides=self._ways)
+
+    @property
+    def _ways(self) -> list[Button]:
+        ways = [Button(_("At one device"), "people", act("here"), typed=N_("here"))]
+        if "window" not in self.shell.can:
+            join = act("go", name="join")
+            ways.append(Button(_("Join"), "open", join, typed=N_("join")))
+        return ways
+
+    # --- what is done ---------------------------------------------------------------------------
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {
             "set": self._set,
             "send": lambda: self._invite("send"),
+            "sent": lambda: self._invite(""),
             "code": lambda: self._invite("code"),
             "here": lambda: self.shell.go("new_game", rival=HERE),
-            "settings": lambda: self.shell.go("new_game", self.options),
+            "more": self._show_more,
         }
 
     def _set(self, name: str, value: str) -> None:
         if (ask := asks(self.options).get(name)) is None:
             raise FormatError("bad value of {name}", name=name)
         ask.take(value)
+        if name != "name0" or self._meeting is None:
+            self._agree()
+        else:
+            agreed, where = self._meeting.terms, self._meeting.invitation
+            assert agreed is not None
+            self._meeting = _offered(self.services, agreed, self._name, where)
+
+    def _show_more(self) -> None:
+        self.options.learn(self.services.records.games(), self.services.pars.all())
+        self.sheet = self._more
 
     def _invite(self, how: str) -> None:
-        """Invite, show what is waited for, and give the invitation away."""
+        """Invite, show what is waited for, and give the invitation away if that is to be done."""
+        if self._meeting is None:
+            raise RulesError(self._problem)
         if not self._name:
             raise RulesError(_("Enter your name: your friend reads it."))
-        services, options = self.services, self.options
-        game = services.invite(terms_of(options), self._name)
-        services.change(**options.to_remember())
+        game = self.services.invite(self._meeting)
+        self.services.change(**self.options.to_remember())
         self.shell.replace("hosting", game, how=how)
 
 
-def sent_text(services: Services, game: FriendGame) -> str:
+def _in_short(field: Field) -> Field:
+    """Return a field of a new game with no more than its words; the text to send follows it."""
+    choices = tuple(replace(one, note="") for one in field.choices)
+    return replace(field, note="", hint="", choices=choices, followed=field.kind == "text")
+
+
+def _offered(
+    services: Services, agreed: Terms, name: str, where: Invitation | None = None
+) -> Meeting:
+    """Return the meeting that is offered, at a new invitation or at `where`."""
+    at = round(services.moment().timestamp())
+    return Meeting.hosted(where or services.invitation(), name, agreed, at)
+
+
+def sent_text(services: Services, meeting: Meeting) -> str:
     """Return what is sent to a friend."""
-    where = game.invitation
+    where = meeting.invitation
     address = services.link_address(where, "host")
-    return invitation_text(game.meeting, address, services.brokers_of(where))
+    return invitation_text(meeting, address, services.brokers_of(where))
 
 
 class Hosting(Screen):
@@ -138,7 +208,7 @@ class Hosting(Screen):
 
     @property
     def _text(self) -> str:
-        return sent_text(self.services, self.game)
+        return sent_text(self.services, self.game.meeting)
 
     @property
     def _address(self) -> str:
@@ -157,7 +227,8 @@ class Hosting(Screen):
         services, before = self.services, self.game
         services.friends.ways = None
         assert before.meeting.terms is not None
-        self.game = services.invite(before.meeting.terms, before.meeting.name)
+        agreed, name = before.meeting.terms, before.meeting.name
+        self.game = services.invite(_offered(services, agreed, name))
         services.friends.games.withdraw(before)
         self.shell.effect("copy", self._text)
         self.shell.tell(
@@ -170,7 +241,7 @@ class Hosting(Screen):
             return
         how, self._how = self._how, ""
         if how == "send":
-            self._send()
+            self.shell.effect("share", self._text)
         elif how:
             self._show_code()
 
@@ -180,11 +251,7 @@ class Hosting(Screen):
         game, agreed = self.game, self.game.meeting.terms
         assert agreed is not None
         words, more = waiting_words(game.status)
-        page: Page = (
-            Chips(tuple(terms_words(agreed, game.friend_name, guest=False))),
-            Paragraph(words, Ink.PLAIN, Role.STRONG, icon="clock"),
-            Paragraph(more),
-        )
+        page: Page = (Paragraph(more, icon="clock"),)
         is_told = has_page(game.invitation, self._address)
         state = page_state(self.services)
         if not is_told:
@@ -192,34 +259,42 @@ class Hosting(Screen):
         can_send = "send" in self.shell.can
         if not (is_told and can_send):
             page = (*page, code(self._text))
-        pip = _("Play {name} while you wait").format(name=played_by(PUPILS))
+        pip = _("Play {name} meanwhile").format(name=played_by(PUPILS))
         play = Button(pip, "play", act("play"))
-        send = Button(_("Send again"), "export", act("send"), typed=N_("send"))
+        others = Button(_(captions.MORE), "menu", act("more"))
+        send = Button(_("Send again"), "export", given("share", self._text), typed=N_("send"))
         return CardView(
-            _("Invitation"),
+            words,
             page,
             (Board(agreed.start),),
             main=play if can_send else send,
-            buttons=(
-                *[send] * can_send,
-                Button(_("Show a code"), "scan", act("code"), typed=N_("code")),
-                Button(_("Call it off"), "delete", act("withdraw"), typed=N_("withdraw")),
-                Button(_(captions.MORE), "menu", act("more"), typed=N_("more")),
-            ),
+            buttons=(*[send] * can_send, *([others] if self.is_drawn else self._rare)),
             secret=True,
         )
 
-    def _more(self) -> CardView:
-        """Return the other ways to give it away, and how the two meet."""
-        can, ways = self.shell.can, list[Button]()
+    @property
+    def _rare(self) -> list[Button]:
+        """What is hardly ever wanted: the other ways to give it away, and what calls it off."""
+        can, ways = (
+            self.shell.can,
+            [Button(_("Show a code"), "scan", act("code"), typed=N_("code"))],
+        )
         if "mail" in can:
-            ways.append(Button(_("Send it by mail"), "export", act("mail")))
+            mail = act("ask", name="mail", value=self._text)
+            ways.append(Button(_("Send it by mail"), "export", mail))
         if "room" in can:
             ways.append(Button(_("In this room"), "people", act("room")))
         if "ways" in can:
             ways.append(Button(_(captions.CHANGE), "settings", act("go", name="settings")))
-        met = Paragraph(ways_words(self.game.invitation))
-        return CardView(_(captions.MORE), (code(self._text), met, *ways), secret=True)
+        call_off = Button(_("Call it off"), "delete", act("withdraw"), typed=N_("withdraw"))
+        return [*ways, call_off]
+
+    def _more(self) -> CardView:
+        """Return what was offered, the text, and what is rarely done with it."""
+        agreed = self.game.meeting.terms
+        assert agreed is not None
+        offered = Chips(tuple(terms_words(agreed, self.game.friend_name, guest=False)))
+        return CardView(_(captions.MORE), (offered, code(self._text), *self._rare), secret=True)
 
     def _code(self) -> CardView:
         """Return the code to scan, with the link that it holds."""
@@ -240,21 +315,14 @@ class Hosting(Screen):
         self.shell.home()
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
-        effect = self.shell.effect
         return {
-            "send": self._send,
             "code": self._show_code,
             "more": lambda: setattr(self, "sheet", self._more),
-            "copy": lambda: effect("copy", self._text),
-            "mail": lambda: effect("mail", self._text),
             "room": self._open_room,
             "play": self._play_meanwhile,
             "withdraw": self._withdraw,
             "want_page": self.services.page.want,
         }
-
-    def _send(self) -> None:
-        self.shell.effect("share", {"text": self._text})
 
     def _show_code(self) -> None:
         """Show the code; where no page is known, that of this room."""

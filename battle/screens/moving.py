@@ -25,7 +25,7 @@ from battle.language import N_, _
 from battle.page.blocks import Ink, Page, Paragraph, Title
 from battle.screens import captions
 from battle.screens.screen import Screen, Shell
-from battle.screens.view import Button, CardView, Scan, act, code
+from battle.screens.view import Button, CardView, Scan, act, code, given
 
 _TITLE: Final = N_("Move the game")
 
@@ -54,7 +54,7 @@ class MoveHere(Screen):
         page = (
             *[Paragraph(words) for words in self._told[1:2]],
             Paragraph(_(MOVE_RULES)),
-            Paragraph(ways_words(self._invitation), Ink.MUTED),
+            *[Paragraph(words, Ink.MUTED) for words in [ways_words(self._invitation)] if words],
         )
         ask = Button(_(MOVED), "check", act("join"))
         leave = Button(_(captions.NOT_NOW), "close", act("home"))
@@ -117,7 +117,7 @@ class MoveAway(Screen):
             buttons.append(Button(_("Keep it here"), "undo", act("keep"), typed=N_("keep")))
         if link:
             page = (*page, code(link))
-            main = Button(_("Send the link"), "export", act("send"))
+            main = Button(_("Send the link"), "export", given("share", link))
         elif handover.asks:
             main = Button(_(SAME_WORD), "check", act("confirm"))
         scan = (Scan(link),) if link else ()
@@ -135,8 +135,6 @@ class MoveAway(Screen):
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {
-            "send": lambda: self.shell.effect("share", {"text": self._link}),
-            "copy": lambda: self.shell.effect("copy", self._link),
             "keep": self.game.keep_here,
             "confirm": self.game.confirm_move,
         }

@@ -9,13 +9,12 @@ An option is one `Ask`; which others depend on it, `GameOptions` knows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 from battle.friend.friends import SEEN_AS
-from battle.friend.meeting import terms_of
 from battle.game.setup import MOST_GIVEN, SIZES, ladder, played_by, stronger
 from battle.language import N_, _, explain, ngettext
 from battle.page.blocks import Block, Board, Ink, Paragraph, Row
@@ -185,6 +184,23 @@ def _tiles_words(tiles: int) -> str:
     return ngettext("{n} tile", "{n} tiles", tiles).format(n=tiles)
 
 
+def offer(options: GameOptions) -> Paragraph | None:
+    """Return why a head start is offered, None where none is or another one was chosen."""
+    is_offered = options.deal_by == FAIR and options.head_start is None
+    words = options.offer_words if is_offered else ""
+    return Paragraph(words) if words else None
+
+
+def settings_sheet(
+    options: GameOptions, title: str, *asked: str, besides: Iterable[Block] = ()
+) -> CardView:
+    """Return the sheet of all options but those that are `asked` elsewhere."""
+    fields = tuple(ask.field for name, ask in asks(options).items() if name not in asked)
+    said = filter(None, [offer(options)])
+    done = Button(_(captions.DONE), "check", act("close"))
+    return CardView(title, (*said, *besides), (), fields, done)
+
+
 # --- how it begins -------------------------------------------------------------------------------
 
 
@@ -255,16 +271,16 @@ class NewGame(Screen):
             (Field("rival", _(captions.OPPONENT), chosen, "people", choices),),
             tuple(self._deal(position, said)),
             main=Button(options.start_words, icon, act("play"), note, typed=N_("play"), off=off),
-            note=circles_words(options.rungs),
+            note=circles_words(options.rungs) if self.is_drawn else "",
             shape="people",
         )
 
     def _deal(self, position: Position | None, said: Paragraph | None) -> Iterator[Block]:
         """Yield how large the deal is, how it will lie, who begins, and the way to all else."""
         options, asked = self.options, asks(self.options)
-        if self.shell.can.isdisjoint(("forget", "window")):  # where nothing is drawn
+        if not self.is_drawn:
             yield from (ask.field for ask in asked.values())
-            yield from filter(None, (said, self._offer))
+            yield from filter(None, (said, offer(options)))
             return
         if "tiles" in asked:
             yield asked["tiles"].field
@@ -292,20 +308,9 @@ class NewGame(Screen):
             return None, Paragraph(explain(error), Ink.BAD)
         return position, Paragraph(fairness(options, position)) if options.deal_by == FAIR else None
 
-    @property
-    def _offer(self) -> Paragraph | None:
-        """Why a head start is offered, None where none is or another one was chosen."""
-        options = self.options
-        is_offered = options.deal_by == FAIR and options.head_start is None
-        words = options.offer_words if is_offered else ""
-        return Paragraph(words) if words else None
-
     def _more(self) -> CardView:
         """Return the sheet of the match settings."""
-        fields = tuple(ask.field for name, ask in asks(self.options).items() if name != "tiles")
-        said = tuple(filter(None, [self._offer]))
-        done = Button(_(captions.DONE), "check", act("close"))
-        return CardView(_(_MATCH_SETTINGS), said, (), fields, done)
+        return settings_sheet(self.options, _(_MATCH_SETTINGS), "tiles")
 
     # --- what is done ---------------------------------------------------------------------------
 
@@ -344,9 +349,9 @@ class NewGame(Screen):
         options, services = self.options, self.services
         options.start()
         if options.is_far:
-            game = services.invite(terms_of(options), options.names[0].strip())
-            self.shell.replace("hosting", game, how="send")
-        elif options.by_pie_rule:
+            self.shell.go("with_friend", options)
+            return
+        if options.by_pie_rule:
             self.shell.go("pie", options)
         else:
             self.shell.replace("table", options.session(services.now))

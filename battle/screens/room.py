@@ -69,7 +69,4 @@ class InThisRoom(Screen):
             self.shell.replace("friend", self.game.invitation.topic)
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
-        return {
-            "copy": lambda: self.shell.effect("copy", self.link),
-            "want_page": self.services.page.want,
-        }
+        return {"want_page": self.services.page.want}

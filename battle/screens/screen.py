@@ -95,6 +95,11 @@ class Screen:
         raise NotImplementedError
 
     @property
+    def is_drawn(self) -> bool:
+        """Whether the surface draws it; where all is in words nothing lies behind *More*."""
+        return not self.shell.can.isdisjoint(("forget", "window"))
+
+    @property
     def place(self) -> Place:
         """What opens it again after a reload of the page, None if nothing does.
 
@@ -155,9 +160,16 @@ def perform(screen: Screen, act: Act) -> None:
         "home": shell.home,
         "say": shell.tell,
         "tab": partial(go_to_tab, shell),
-        "ask": shell.effect,
+        "ask": partial(ask, screen),
     }
     (common | {**screen.acts()})[act.name](**dict(act.given))
+
+
+def ask(screen: Screen, name: str, value: Any, then: str = "") -> None:
+    """Ask the surface for what only it can do, then do what follows."""
+    screen.shell.effect(name, value)
+    if then:
+        screen.acts()[then]()
 
 
 # --- the tabs -------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ from battle.screens.board_view import (
 )
 from battle.screens.days import day_games, day_of
 from battle.screens.screen import Place, Screen, Shell
-from battle.screens.view import Button, CardView, act
+from battle.screens.view import Button, CardView, act, given
 from battle.services import Services
 from battle.storage import Messages
 from battle.training.first_game import is_small_game
@@ -617,7 +617,8 @@ class TableGame(Screen):
     def _advanced(self) -> CardView:
         """Return the sheet of what is hardly ever wanted."""
         sides = (one for one in self.company.tools if one.do.name == "sides" and not one.off)
-        link = Button(_("Copy as a link"), "copy", act("link"))
+        text = self.services.page_address + game_link(self.session.record())
+        link = Button(_("Copy as a link"), "copy", given("copy", text))
         return CardView(_("Advanced"), (*sides, link))
 
     def _sub(self, player: Player) -> str:
@@ -799,7 +800,6 @@ class TableGame(Screen):
             "result": self._show_result,
             "talk": self._refuse_talk,
             "advanced": partial(setattr, self, "sheet", self._advanced),
-            "link": self._copy_link,
             "close": self._close,
             **{name: partial(self._ask, call) for name, call in company.acts().items()},
         }
@@ -875,10 +875,6 @@ class TableGame(Screen):
         if self.session.ending is None:
             raise NotNowError(_(NOT_OVER))
         self.shell.go("result", self.study, self.company)
-
-    def _copy_link(self) -> None:
-        address = self.services.page_address
-        self.shell.effect("copy", address + game_link(self.session.record()))
 
     def _refuse_talk(self) -> None:
         raise NotNowError(_("Both players are at this table: there is no one to write to."))

@@ -57,8 +57,8 @@ class Field(Block):
     """Something asked for, by its `name`; the act `set` gets it with the new value.
 
     The value of a choice is one of its `choices`, which a `menu` opens; a `list` is of many in
-    their order. A line to `paste` is rarely typed. One with `send` is sent by that button, any
-    other as soon as it is there.
+    their order. A line to `paste` is rarely typed. One with `send` is sent by that button, one that
+    others follow is sent at each letter, any other as soon as it is there.
     """
 
     name: str
@@ -69,6 +69,7 @@ class Field(Block):
     note: str = ""
     hint: str = ""
     send: str = ""
+    followed: bool = False
 
 
 @dataclass(frozen=True)
@@ -216,14 +217,22 @@ class CardView:
 
 
 def code(text: str) -> Copyable:
-    """Return a text to be passed on, which the act `copy` copies."""
-    return Copyable(text, Button(_("Copy"), "copy", act("copy")))
+    """Return a text to be passed on, and what copies it."""
+    return Copyable(text, Button(_("Copy"), "copy", given("copy", text)))
 
 
 def question(title: str, words: str, yes: Button, no: str = "") -> CardView:
     """Return a question; no leaves everything as it is."""
     leave = Button(no or _(captions.CANCEL), "close", act("close"))
     return CardView(title, (Paragraph(words),), main=yes, buttons=(leave,))
+
+
+def given(how: Literal["copy", "share"], text: str, then: str = "") -> Act:
+    """Return what copies or shares a text, then does the screen's act `then`, if there is one.
+
+    The surface has the text before the press: a browser allows neither after asking elsewhere.
+    """
+    return act("ask", name=how, value=text, then=then) if then else act("ask", name=how, value=text)
 
 
 # --- fields --------------------------------------------------------------------------------------

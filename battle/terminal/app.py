@@ -220,11 +220,10 @@ class Terminal(Services):
 
     def effect(self, name: str, value: Any) -> None:
         """Print what other surfaces copy or send; save a file."""
-        text = value["text"] if isinstance(value, dict) else value
         if name in ("copy", "mail", "share"):
-            self.dialogue.print(text)
+            self.dialogue.print(value)
         elif name == "save":
-            self.dialogue.say(saved(self.places.documents / value["name"], text))
+            self.dialogue.say(saved(self.places.documents / value["name"], value["text"]))
         elif name == "open":
             self.dialogue.say(_("The window and the page can do that."))
 
@@ -331,4 +330,4 @@ class Terminal(Services):
         """Ask what to play with a friend; then show the invitation, in one network its code."""
         self._in_room = lan
         names = self.settings.names[0], ""
-        self.go("new_game", GameOptions(names=names, begins="random", elsewhere=True))
+        self.go("with_friend", GameOptions(names=names, begins="random", elsewhere=True))

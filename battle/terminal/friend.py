@@ -40,6 +40,7 @@ from battle.screens.watch import LookOn
 from battle.terminal.card_view import ScreenRoom
 from battle.terminal.dialogue import word_named
 from battle.terminal.room import LEAVING, Command, Console, Room
+from battle.terminal.start import NewGameRoom
 from battle.terminal.table import ALWAYS, HOW_TO_BEGIN, LOOKING, GameRoom
 from battle.words import sentences, titled
 
@@ -57,7 +58,6 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "pie_with_friend": PieWithFriend,
     "room": InThisRoom,
     "talk": Talk,
-    "with_friend": WithFriend,
 }
 
 
@@ -250,9 +250,9 @@ class FriendTable(GameRoom):
 
     def let_watch(self) -> None:
         """Let others watch, and print what to send them."""
-        link = self.company.watch_link()
+        self.friend.let_watch()
         self.say(_(WATCH_TOLD).format(name=self.friend.friend_name))
-        self.dialogue.print(link)
+        self.dialogue.print(self.company.watch_link)
 
     def go_on(self) -> None:
         """Go on in another game from what counts in both copies."""
@@ -298,4 +298,5 @@ ROOMS: Final[Mapping[str, Callable[..., Room]]] = {
     "hosting": lambda shell, game, how="": FriendScreen(shell, Hosting(shell, game, how), game),
     "line": line_room,
     "watch": watch_room,
+    "with_friend": lambda shell, options=None: NewGameRoom(shell, WithFriend(shell, options)),
 }

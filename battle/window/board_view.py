@@ -740,12 +740,8 @@ class ValueTags:
             if cell not in hidden:
                 words = value_words(value, snapshot, relative=relative)
                 picture = self.plaque(value, words, relative=relative)
-                place = self.place_of(snapshot.position, cell, picture.get_size())
+                place = tag_place(self._layout, snapshot.position, cell, picture.get_size())
                 surface.blit(picture, place)
-
-    def place_of(self, position: Position, cell: Cell, size: tuple[int, int]) -> pygame.Rect:
-        """Return where the pill of a free tile is."""
-        return tag_place(self._layout, position, cell, size)
 
     def plaque(self, value: MoveCost, words: str, *, relative: bool) -> pygame.Surface:
         """Return the picture of a value in words."""
@@ -769,14 +765,10 @@ class ValueTags:
 
 
 class Miniature:
-    """The table as large as fits into `room`, around its centre.
+    """The table as large as fits into `room`, around its centre; its tiles fill it."""
 
-    Its tiles are as large as those of a `close_up`, by default of what is drawn, fit on it.
-    """
-
-    def __init__(self, theme: Theme, room: pygame.Rect, close_up: Position | None = None) -> None:
+    def __init__(self, theme: Theme, room: pygame.Rect) -> None:
         self.layout, self._theme = board_layout(widest_tile(room.size), room.center), theme
-        self._close_up = close_up
         self._view: BoardPainter | None = None
 
     @property
@@ -786,7 +778,7 @@ class Miniature:
 
     def draw(self, surface: pygame.Surface, position: Position, shown: Shown | None = None) -> None:
         """Paint the table with `position` on it, and what is shown of a pair."""
-        board, layout = Board(position), self.layout.close_up(self._close_up or position)
+        board, layout = Board(position), self.layout.close_up(position)
         board.shown, board.in_light = shown, () if shown is None else tuple(shown.looks)
         if self._view is None or self._view.layout != layout:
             self._view = BoardPainter(layout, self._theme, rank_digits=True, highlight_free=True)

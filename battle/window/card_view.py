@@ -128,9 +128,8 @@ class WindowShell:
     def effect(self, name: str, value: Any) -> None:
         """Copy a text, open or save a file: what is shared is copied here."""
         if name in ("copy", "share"):
-            text = value if isinstance(value, str) else value["text"]
-            self._app.friends.offered.add(text)  # what one copies oneself is no news
-            clipboard.copy(text, _(captions.COPIED), self._app.say)
+            self._app.friends.offered.add(value)  # what one copies oneself is no news
+            clipboard.copy(value, _(captions.COPIED), self._app.say)
         elif name == "mail":
             mail = urlencode({"body": value}, quote_via=quote)
             if not webbrowser.open(f"mailto:?{mail}"):
@@ -465,7 +464,7 @@ class ViewScene(CardScene):
         if width < len(wide) * px(_NARROWEST) and not isinstance(parts[0], Field):
             height = sum(tall) + (len(tall) - 1) * px(_GAP)
             return _Part(height, partial(self._put_column, parts, tall))
-        if len(wide) < len(parts):
+        if len(wide) < len(parts) or len(parts) == 1:
             tall = [min(height, px(_LISTED)) for height in tall]
         return _Part(max(tall), partial(self._put_row, parts))
 
@@ -569,7 +568,7 @@ class ViewScene(CardScene):
                 continue
             if isinstance(block, Button) and block.small:
                 place = centred(place, px(_SMALL), max(px(_SMALL), place.height))
-            elif isinstance(block, Button):
+            elif isinstance(block, Button | Paragraph):
                 tall = min(place.height, self._part(block, place.width).height)
                 place = centred(place, place.width, tall)
             self._part(block, place.width).put(place)
@@ -600,8 +599,8 @@ class ViewScene(CardScene):
         self.under.append(paint)
 
     def _put_block(self, block: Block, rect: Rect) -> None:
-        """Put a block of a page; the line over bars is smoothed once."""
-        if not isinstance(block, Bars):
+        """Put a block of a page; the line over bars is smoothed once, a row as wide as cards."""
+        if not isinstance(block, Bars | Row):
             self.add_page(rect, [block])
             return
         layer = draw.Layer(rect)
@@ -801,11 +800,12 @@ def _is_small(block: Block) -> bool:
     return isinstance(block, Board) or (isinstance(block, Button) and block.small)
 
 
-def _offered(view: CardView) -> list[Act]:
+def _offered(view: CardView) -> list[tuple[str, str]]:
     """Return what the buttons in a view's foot do, and those that stand out above."""
     shown = (one for one in flat((*view.page, *view.beside)) if isinstance(one, Button))
     above = (one for one in shown if one.main)
-    return [one.do for one in (*above, view.main, *view.buttons) if one is not None]
+    buttons = (*above, view.main, *view.buttons)
+    return [(one.words, one.do.name) for one in buttons if one is not None]
 
 
 def _clipped(

@@ -15,7 +15,7 @@ whole table is shown, however little lies on it: a tile may be put on any of its
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import ClassVar, Final, NamedTuple
 
@@ -180,7 +180,7 @@ class EditorScene(Scene):
         self._by_keys = False
         self._typing = TileTyping()
         self._point = (0, 0)
-        self._ways: dict[Act, Button] = {}
+        self._ways: dict[str, Button] = {}
 
     def resume(self) -> None:
         """Come back, or go to the background, with nothing held in the hand."""
@@ -220,12 +220,12 @@ class EditorScene(Scene):
 
     def _add_way(self, way: views.Button, place: Rect, look_as: str = "") -> None:
         """Add the button of what can be done; of a tool only its sign is seen."""
-        name, is_tool = way.do.name, look_as == "tool"
+        name, is_tool = way.icon, look_as == "tool"
         keys = f" ({keys_of(name, EDITOR_SHORTCUTS)})" if name in _KEYED else ""
-        self._ways[way.do] = self.add_button(
+        self._ways[name] = self.add_button(
             place,
             "" if is_tool else way.words,
-            partial(self.act, way.do),
+            partial(self._choose_way, name),
             icon=way.icon if is_tool else "",
             tip=way.words + keys if is_tool else "",
             look_as=look_as,
@@ -247,12 +247,19 @@ class EditorScene(Scene):
     def _set(self, name: str, value: str) -> None:
         do(self.screen, act("set", name=name, value=value))
 
+    def _choose_way(self, icon: str) -> None:
+        """Do what the button with an icon means by now."""
+        if icon == _PASTES:
+            self.paste()
+            return
+        for way in _ways(self.screen.view()):
+            if way.icon == icon and not way.off:
+                self.act(way.do)
+
     def act(self, act: Act) -> None:
         """Do what was chosen; the form follows, unless it leads away."""
         if act.name == "tab":
             self.leave_for(partial(do, self.screen, act))
-        elif act.name == _PASTES:
-            self.paste()
         else:
             do(self.screen, act)
             if self.app.scene is self:
@@ -273,8 +280,8 @@ class EditorScene(Scene):
             )
             said.append(Paragraph(words, Ink.FAINT, icon="keyboard", icon_ink=Ink.FAINT))
         self.problems.fill(said)
-        for way in filter(None, (view.main, *view.buttons, *view.actions)):
-            self._ways[way.do].enabled = not way.off
+        for way in _ways(view):
+            self._ways[way.icon].enabled = not way.off
 
     def paste(self) -> None:
         """Take over the position on the clipboard; nothing changes if there is none."""
@@ -319,7 +326,7 @@ class EditorScene(Scene):
             return True
         action = action_of(event, EDITOR_SHORTCUTS)
         if action in _KEYED:
-            self.act(act(action))
+            self._choose_way(action)
         else:
             return self.focused is None and self._on_table(event, action)
         return True
@@ -467,3 +474,9 @@ class EditorScene(Scene):
             place = tile.get_rect(center=self._point)
             surface.blit(art.shadow(), place.move(off[0] + 4, off[1] + 6))
             surface.blit(tile, place)
+
+
+def _ways(view: BoardView) -> Iterator[views.Button]:
+    """Yield what can be done besides the fields; each has an icon of its own."""
+    assert view.main is not None
+    yield from (view.main, *view.buttons, *view.actions)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import pygame
 from pygame import Rect
@@ -247,9 +247,9 @@ class TaskScene(BoardScene):
         if laid_out != self._laid_out:
             self._laid_out = laid_out
             self.motion.finish()
-            close_up = None if box is None else _spanning(*box)
             area = beside_rail(self.theme, self.size)
-            self.view = AnalysisView(area, self.theme, self.app.settings, close_up=close_up)
+            settings, fit = self.app.settings, lambda board: board.around(box)
+            self.view = AnalysisView(area, self.theme, settings, fit=fit)
         self._put_parts()
         add_rail(self, self.screen.tab, self.act)
 
@@ -558,11 +558,3 @@ def _laid_out(columns: Iterable[tuple[Rect, Mapping[str, Length]]], gap: int) ->
         there = {name: length for name, length in parts.items() if length != 0}
         places |= zip(there, down(room, *there.values(), gap=gap), strict=True)
     return places
-
-
-def _spanning(left: int, top: int, right: int, bottom: int) -> Position:
-    """Return a position whose tiles lie in two opposite corners of a box."""
-    one = Kind(0)
-    columns: list[list[Any]] = [[None] * ROWS for _column in range(COLUMNS)]
-    columns[left][top] = columns[right][bottom] = one
-    return Position(tuple(map(tuple, columns)))

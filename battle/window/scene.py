@@ -19,7 +19,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import pygame
 from pygame import Rect
@@ -37,9 +37,6 @@ from battle.window.ui.layout import inset
 from battle.window.ui.signals import Notifications, Sound
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Button, Point, TextField, Widget
-
-if TYPE_CHECKING:
-    from battle.friend.game import FriendGame
 
 
 @dataclass(frozen=True)
@@ -120,10 +117,6 @@ class Services(services.Services):
     def scene(self) -> Scene:
         """The scene on top, which gets the events."""
         return self.scenes[-1]
-
-    def unread(self, game: FriendGame) -> int:
-        """Return how many messages of a friend wait to be read, 0 where messages are off."""
-        return len(game.chat.unread) if self.settings.talk else 0
 
     @property
     def is_over_another(self) -> bool:

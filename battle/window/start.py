@@ -59,7 +59,7 @@ def ask_to_look(app: Services, line: str, words: str) -> None:
             words = _(WATCH_LINK)
         if is_for_moving(line):
             words = _(MOVE_RULES)
-        words = sentences(words, ways_words(invitation(line)))
+        words = sentences(*filter(None, (words, ways_words(invitation(line)))))
     app.push(ChoiceDialog(app, _("An invitation"), words, choices, on_escape=1))
 
 

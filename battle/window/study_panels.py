@@ -274,7 +274,9 @@ class StudyView(AnalysisView):
     """
 
     def __init__(self, area: Rect, theme: Theme, settings: Settings, start: Position) -> None:
-        super().__init__(area, theme, settings, worth=False, close_up=start)
+        super().__init__(
+            area, theme, settings, worth=False, fit=lambda board: board.close_up(start)
+        )
         self.parts = study_parts(self.layout.side, theme.px)
         self.players = self.parts["players"]
         painted = ("verdict", "players", "work")

@@ -9,7 +9,7 @@ AnalysisView     that layout with the pictures of its board, its values and its 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -522,8 +522,8 @@ class TableView:
 class AnalysisView:
     """A board and a column, laid out beside the rail.
 
-    The tiles are as large as those of a `close_up` fit on the table. Pairs fly to the players' row;
-    the `layers` are parts of the column by name, each painted again when it has changed.
+    `fit` says how large the tiles are on the table. Pairs fly to the players' row; the `layers` are
+    parts of the column by name, each painted again when it has changed.
     """
 
     def __init__(
@@ -533,13 +533,11 @@ class AnalysisView:
         settings: Settings,
         *,
         worth: bool = True,
-        close_up: Position | None = None,
+        fit: Callable[[BoardLayout], BoardLayout],
     ) -> None:
         self.theme = theme
         layout = analysis_layout(area, theme.scale)
-        if close_up is not None:
-            layout = replace(layout, board=layout.board.close_up(close_up))
-        self.layout = layout
+        self.layout = layout = replace(layout, board=fit(layout.board))
         self.board = BoardPainter(
             layout.board,
             theme,

@@ -329,8 +329,8 @@ def proven_studies(number: int, seed: int) -> list[Study]:
 
 
 def test_it_says_what_the_study_says() -> None:
-    """Place, line, margins and costs are the study's; losses are the sums of the costs."""
-    costly = 0
+    """Place, line, margins and costs are the study's."""
+    costly = False
     for study in proven_studies(10, 250):
         study.to_end()
         shown = Snapshot(study)
@@ -338,10 +338,7 @@ def test_it_says_what_the_study_says() -> None:
         assert shown.margins == [study.values.margin(node.position) for node in shown.line]
         assert shown.margin == shown.margins[shown.place]
         assert shown.costs == {node: study.cost(node) for node in shown.line[1:]}
-        for player in PLAYERS:
-            costs = [cost.cost.value for cost in shown.costs.values() if cost.player == player]
-            assert shown.lost(player) == (sum(costs), True)
-            costly += any(costs)
+        costly |= any(cost.cost.value for cost in shown.costs.values())
     assert costly
 
 

@@ -340,7 +340,7 @@ def test_every_pair_is_proven_and_can_be_walked(page: Page) -> None:
     assert len(page.view["moves"]) == 3
     assert page.act("go_to", place=0)["position"] == str(Position.parse(ENDGAME))
     page.act("export")
-    page.act("copy", what="game link")
+    page.press(page.named("Game as a link"))
     copied = held_in(page.effects[-1]["copy"])
     assert isinstance(copied, Record)
     assert len(copied.game.main_line()) == 4
@@ -604,6 +604,7 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
 def test_every_act_that_is_offered_is_understood(page: Page) -> None:
     """Each button of each screen names an act that its screen, or the program, knows."""
     known = {"back", "go", "home", "tab", "ask", "open", "copied", "version", "close", "say"}
+    alone = {"open", "import", "copied", "version", "visible"}
 
     def acts(value: object) -> Iterator[str]:
         if isinstance(value, dict):
@@ -616,6 +617,7 @@ def test_every_act_that_is_offered_is_understood(page: Page) -> None:
                 yield from acts(part)
 
     for view in screens(page):
+        assert alone.isdisjoint(page.app.screen.acts())  # what the page does on every screen
         for act in acts(view):
             assert act in known or act in page.app.screen.acts(), (view["screen"], act)
         assert json.loads(json.dumps(view)) == view

@@ -65,6 +65,46 @@ def going_on(tab: Tab) -> Tab:
     return tab.until(":is([data-state=ready], [data-state=over])")
 
 
+# --- what is passed on ----------------------------------------------------------------------------
+
+_LISTENS: Final = """
+  const told = (self.told = []), send = Worker.prototype.postMessage;
+  const tell = (text) => Promise.resolve(told.push(text));
+  Worker.prototype.postMessage = function (what) {
+    told.push("asks the program");
+    send.call(this, what);
+  };
+  navigator.share = ({ text }) => tell(text);
+  navigator.clipboard.writeText = tell;
+"""
+
+
+def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab) -> None:
+    """A browser shares and copies within a press alone: nothing is asked of the program before."""
+    tab.page.add_init_script(_LISTENS)
+
+    def passed_on(name: str) -> str:
+        tab.page.evaluate("told.length = 0")
+        tab.press(name)
+        first: str = tab.page.wait_for_function("told[0]").json_value()
+        return first
+
+    tab.open().press("Play with a friend").page.locator("#name0").type("Ada")
+    tab.page.locator(".message", has_text="Ada invites you").wait_for()
+    sent = passed_on("Send")
+    assert sent.startswith("Ada invites you to a game of Mahjong Battle.")
+    tab.screen("hosting")
+    assert passed_on("Send again") == sent
+    tab.press("More")
+    assert passed_on("Copy") == sent
+    tab.open(position_link(Position.parse(ENDGAME))).press("Export")
+    assert passed_on("Copy the position") == str(Position.parse(ENDGAME))
+    assert ENDGAME in passed_on("Copy the record")
+    tab.press("Position as a picture").page.locator(".poster canvas").wait_for()
+    assert passed_on("Share").startswith("Mahjong Battle")
+    assert all("WebSocket" in words for words in visitor.errors)  # no broker is there
+
+
 # --- whole games ----------------------------------------------------------------------------------
 
 

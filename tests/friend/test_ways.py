@@ -26,7 +26,7 @@ from battle.friend.channel import (
     ThreadedChannel,
 )
 from battle.friend.games import open_ways
-from battle.friend.meeting import Invitation, invitation
+from battle.friend.meeting import USUAL_BROKERS, Invitation, invitation
 from battle.friend.ways import mqtt
 from battle.friend.ways.broker import (
     PUBLIC_BROKERS,
@@ -587,8 +587,9 @@ def test_a_broker_that_keeps_nothing_is_told(
     ],
 )
 def test_the_port_is_shown_before_anything_connects(broker: str, shown: str) -> None:
-    """Where one meets is named with its port unless that is the usual one, and no password."""
-    assert ways_words(Invitation.new(broker)) == f"You meet over {shown}."
+    """An unusual server is named, with its port unless that is the usual one, and no password."""
+    assert ways_words(Invitation.new(broker)) == f"It uses the server {shown}."
+    assert ways_words(Invitation.new(USUAL_BROKERS)) == ""
 
 
 # -- opening --------------------------------------------------------------------------------------

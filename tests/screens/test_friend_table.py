@@ -315,7 +315,10 @@ def test_who_is_there_and_what_is_not_sent_is_said(two: Two) -> None:
     assert company.presence(player) == "lost"
     said = company.says()
     assert said is not None
-    assert said.sub == "no network"
+    assert (said.words, said.sub) == (
+        "No connection",
+        "It goes on by itself when you are online again.",
+    )
 
 
 def test_days_for_a_move_stand_with_whose_turn_it_is(two: Two) -> None:
@@ -332,7 +335,7 @@ def test_others_are_let_watch_after_a_question(two: Two) -> None:
     do(table, act("ask_watch"))
     assert table.sheet is not None
     assert not two.mine.watched
-    do(table, act("copy_watch"))
+    do(table, table.sheet().buttons[1].do)
     assert two.shell.asked[-1][0] == "copy"
     two.pass_by()
     assert table.view().seats[table.session.own - 1].eye == "others may watch"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,13 +12,14 @@ import pytest
 from battle.friend.friends import Friends
 from battle.friend.words import NO_PAGE, WITHDRAWN
 from battle.page.blocks import Progress, flat
+from battle.profile.options import GameOptions
 from battle.rules.position import RulesError
 from battle.rules.quick import HALF
 from battle.screens.invitation import Hosting, WithFriend
 from battle.screens.join import Join
 from battle.screens.room import InThisRoom
 from battle.screens.screen import Screen, do, perform
-from battle.screens.view import CardView, Scan, act
+from battle.screens.view import Button, CardView, Scan, act
 from battle.storage import Places
 from tests.support.memory_channel import Meeting
 from tests.support.shell import FakeShell
@@ -26,9 +28,14 @@ ADDRESS = "https://example.org/play/"
 
 
 @pytest.fixture
-def shells(home: Path) -> Iterator[tuple[FakeShell, FakeShell]]:
+def place() -> Meeting:
+    return Meeting()
+
+
+@pytest.fixture
+def shells(home: Path, place: Meeting) -> Iterator[tuple[FakeShell, FakeShell]]:
     """Return the surfaces of two people who can meet."""
-    place, both = Meeting(), (FakeShell(home / "ada"), FakeShell(home / "ben"))
+    both = (FakeShell(home / "ada"), FakeShell(home / "ben"))
     for shell, name in zip(both, ("ada", "ben"), strict=True):
         services = shell.services
         places = Places.below(home / name)
@@ -63,7 +70,9 @@ def invited(shell: FakeShell, name: str = "Ada") -> Hosting:
     if name:
         do(asking, act("set", name="name0", value=name))
     do(asking, act("set", name="tiles", value="108"))
-    do(asking, act("send"))
+    main = view_of(asking).main
+    assert main is not None
+    do(asking, main.do)
     where, game, how = shell.asked.pop()
     assert where == "hosting"
     waits = Hosting(shell, game, how)
@@ -75,7 +84,7 @@ def test_a_name_is_asked_once_and_one_press_sends(shells: tuple[FakeShell, FakeS
     """Without a name nothing is sent; later it is not asked, and the last choices stand."""
     ada, _ben = shells
     asking = WithFriend(ada)
-    assert [field.name for field in view_of(asking).fields] == ["name0", "tiles", "begins"]
+    assert [field.name for field in view_of(asking).fields] == ["name0", "tiles"]
     with pytest.raises(RulesError, match="Enter your name"):
         perform(asking, act("send"))
     do(asking, act("set", name="tiles", value=str(HALF)))
@@ -87,10 +96,10 @@ def test_a_name_is_asked_once_and_one_press_sends(shells: tuple[FakeShell, FakeS
     assert ada.asked[-1][0] == "share"
     assert re.fullmatch(
         r"Felix invites you to a game of Mahjong Battle\. Felix begins\. https://example.org/play/#\S+",
-        ada.asked[-1][1]["text"],
+        ada.asked[-1][1],
     )
     again = view_of(WithFriend(ada))
-    assert [field.name for field in again.fields] == ["tiles", "begins"]
+    assert [field.name for field in again.fields] == ["tiles"]
     assert waits.game.meeting.name == "Felix"
 
 
@@ -113,7 +122,8 @@ def test_waiting_is_no_screen_to_stay_on(shells: tuple[FakeShell, FakeShell]) ->
     do(waits, act("code"))
     assert any(isinstance(block, Scan) for block in view_of(waits).page)
     do(waits, act("more"))
-    assert [one.do.name for one in view_of(waits).page[2:]] == ["mail", "room", "go"]  # type: ignore[attr-defined]
+    ways = [one.do.name for one in view_of(waits).page if isinstance(one, Button)]
+    assert ways == ["code", "ask", "room", "go", "withdraw"]
     do(waits, act("close"))
     do(waits, act("play"))
     name, session = ada.asked[-1]
@@ -131,7 +141,7 @@ def test_the_landing_says_who_invites_who_begins_and_what_is_played(
     """No deal number, no server; a guest is asked for a name once, and both are at the table."""
     ada, ben = shells
     waits = invited(ada)
-    text = ada.asked[-1][1]["text"]
+    text = ada.asked[-1][1]
     pass_by(*shells)
     landing = Join(ben, text)
     pass_by(*shells)
@@ -196,3 +206,69 @@ def test_a_code_is_shown_once_what_it_leads_to_is_there(
     ada.services.page.is_busy = False
     assert room.standing != before
     assert view_of(room).beside == (Scan("http://192.0.2.1/#1"),)
+
+
+def test_what_is_sent_is_there_before_the_press(shells: tuple[FakeShell, FakeShell]) -> None:
+    """The button holds the text, which follows the name; the game is the one it leads to."""
+    ada, ben = shells
+    asking = WithFriend(ada)
+    assert view_of(asking).main == replace(view_of(asking).main, do=act("send"))  # type: ignore[type-var]
+    do(asking, act("set", name="name0", value="Ad"))
+    before = asking.standing
+    do(asking, act("set", name="name0", value="Ada"))
+    assert asking.standing != before
+    main = view_of(asking).main
+    assert main is not None
+    text = dict(main.do.given)["value"]
+    assert text.startswith("Ada invites you")
+    assert not ada.services.friends.opened
+    do(asking, main.do)
+    assert ada.asked[0] == ("share", text)
+    pass_by(*shells)
+    landing = Join(ben, text)
+    pass_by(*shells)
+    assert view_of(landing).title == "Ada invites you to a game"
+
+
+def test_an_invitation_made_without_a_connection_goes_out_later(
+    shells: tuple[FakeShell, FakeShell], place: Meeting
+) -> None:
+    """Nobody reads of servers: it says what will happen, and that does, on both sides."""
+    ada, ben = shells
+    waits = invited(ada)
+    for channel in place.channels:
+        channel.down("broker.example cannot be reached.")
+    place.topics[waits.topic].kept.clear()
+    pass_by(*shells)
+    later = "Your invitation goes out when you are online again."
+    assert (view_of(waits).title, waits.standing[0][1]) == ("No connection", later)  # type: ignore[index]
+    assert "broker" not in words_of(view_of(waits))
+    landing = Join(ben, ada.asked[-1][1])
+    place.channels[-1].down("broker.example cannot be reached.")
+    pass_by(*shells)
+    assert "No connection" in words_of(view_of(landing))
+    assert "broker" not in words_of(view_of(landing))
+    do(landing, act("set", name="name", value="Ben"))
+    do(landing, act("join"))
+    for channel in place.channels:
+        channel.up()
+    pass_by(*shells)
+    landing.beat()
+    pass_by(*shells)
+    waits.beat()
+    assert [shell.asked[-1] for shell in shells] == [("friend", waits.topic)] * 2
+
+
+def test_what_is_rarely_chosen_lies_behind_more(shells: tuple[FakeShell, FakeShell]) -> None:
+    """Who begins, clocks and deals are set there; what cannot be played is said before sending."""
+    ada, _ben = shells
+    asking = WithFriend(ada, GameOptions(names=("Ada", ""), elsewhere=True))
+    do(asking, act("more"))
+    sheet = view_of(asking)
+    assert {"begins", "timing", "deal_by", "pie"} <= {field.name for field in sheet.fields}
+    do(asking, act("set", name="deal_by", value="pasted"))
+    do(asking, act("close"))
+    view = view_of(asking)
+    assert view.main is not None
+    assert view.main.off
+    assert "Paste a position or a game record." in words_of(view)

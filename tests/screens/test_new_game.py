@@ -14,6 +14,7 @@ from battle.profile.proofs import Pars
 from battle.profile.records import FRIEND, SOLVER
 from battle.rules.position import ALL_TILES, Position, deal
 from battle.rules.quick import QUICK
+from battle.screens.invitation import WithFriend
 from battle.screens.new_game import NewGame, asks, opening
 from battle.screens.screen import do, perform
 from battle.screens.view import Button, Choice, Field, act
@@ -126,11 +127,15 @@ def test_without_a_known_deal_no_fair_game_begins(shell: FakeShell) -> None:
 
 
 def test_a_friend_elsewhere_is_invited(shell: FakeShell) -> None:
-    """With the terms that were chosen; help is off unless it is wanted."""
+    """With the terms that were chosen, once it was read; help is off unless it is wanted."""
     screen = new_game(shell)
     choose(screen, rival=ELSEWHERE, tiles="36", timing=DAYS, days_a_move="7", name0=" Ada ")
     assert settings(screen) == "7 days for a move, no help"
     do(screen, act("play"))
+    name, options = shell.asked.pop()
+    assert name == "with_friend"
+    assert not shell.services.friends.opened
+    do(WithFriend(shell, options), act("sent"))
     ((name, game, _how),) = shell.asked
     terms = game.meeting.terms
     assert (name, game.meeting.name) == ("hosting", "Ada")

@@ -172,4 +172,4 @@ def test_games_begin_after_a_press_an_invitation_is_sent_after_two(
         shell.services.change(names=("Ada", ""), invitation_page="https://example.org/")
         assert presses(shell, is_first_move) == 1
         assert not has_played or presses(shell, is_todays) == 1
-        assert presses(shell, lambda name, *what: name == "share" and "text" in what[0]) == 2
+        assert presses(shell, lambda name, *what: name == "share" and "https:" in what[0]) == 2

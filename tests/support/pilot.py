@@ -502,6 +502,9 @@ def invite_friend(pilot: Pilot, *choices: str) -> None:
             next(one for one in pilot.scene.buttons if one.text == words).action()
         pilot.press("escape")
     pick(pilot, "Invite a friend")
+    if not pilot.app.settings.names[0]:
+        pilot.shows(ViewScene).act(act("set", name="name0", value="Ada"))
+    pilot.press_button("Send")
 
 
 def join_friend(pilot: Pilot) -> None:

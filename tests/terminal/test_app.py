@@ -509,6 +509,7 @@ def test_conversations_of_friends(
     Whoever comes `by 2` has the second invitation or link that was printed.
     """
     monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setattr("random.random", lambda: 0.0)  # lots are drawn alike
     meeting, invitations = Meeting(), [""]
 
     def run(shown: Shown, how: str) -> None:
@@ -523,7 +524,7 @@ def test_conversations_of_friends(
     check_conversation(file, run, SECRETS)
 
 
-INVITES = ("your name Ada", "begins 1", "4711", "clock days", "for a move 3", "no help on", "play")
+INVITES = ("your name Ada", "begins 1", "4711", "clock days", "for a move 3", "no help on", "send")
 """What makes an invitation: name, who begins, deal, time, help."""
 
 
@@ -620,7 +621,7 @@ def test_help_lists_what_is_understood(two: tuple[AtTerminal, AtTerminal]) -> No
 def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Whom the lot has fallen on names points, the other takes a seat, and both have that game."""
     ada, ben = two
-    line = ada.invite("your name Ada", "pie rule on", "4711", "no help on", "play")
+    line = ada.invite("your name Ada", "pie rule on", "4711", "no help on", "send")
     named_by_ben = "Name these points" in ben.run(
         "name Ben", "yes", None, "points 61", "seat 1", line=line
     )

@@ -1,4 +1,4 @@
-"""Tests of the byte code of the page: dataclasses whose code was compiled before."""
+"""Tests of the byte code of the page: dataclasses and regular expressions compiled before."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import inspect
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -15,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tools.page.bytecode import CODES, looking_up, module_of, noted_codes
+from tools.page.bytecode import LOOK_UP, MADE, noted
 
 SOURCE = """
 from {module} import dataclass, field, InitVar, KW_ONLY
@@ -51,7 +52,7 @@ class Made:
     def __post_init__(self, given):
         self.two = self.one + given
 """
-MADE: Mapping[str, list[tuple[Any, ...]]] = {
+OBJECTS: Mapping[str, list[tuple[Any, ...]]] = {
     "Plain": [(1,), (1, [2]), (2,)],
     "Frozen": [(1,), (1, "a", 7), (1, "b", 8), (2, "b")],
     "Further": [(1, "a", 2, 3.0), (1,)],
@@ -71,13 +72,13 @@ def sample(tools: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def quick(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Return a `dataclasses` that finds all its codes in what the usual one compiled."""
-    with noted_codes() as codes:
+    with noted() as made:
         sample(dataclasses, monkeypatch)
-    table, module = ModuleType(CODES), ModuleType("quick")
-    exec(module_of(codes), vars(table))
+    table, module = ModuleType(MADE), ModuleType("quick")
+    exec(made.module, vars(table))
     for one in (table, module):
         monkeypatch.setitem(sys.modules, one.__name__, one)
-    exec(looking_up(inspect.getsource(dataclasses).encode()), vars(module))
+    exec(inspect.getsource(dataclasses) + LOOK_UP["dataclasses.py"], vars(module))
     vars(module)["exec"].__kwdefaults__["_exec"] = _never_compile
     return module
 
@@ -109,13 +110,13 @@ DOES: Mapping[str, Callable[..., Any]] = {
 OF_FIELDS = ("name", "type", "init", "repr", "hash", "compare", "kw_only")
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", OBJECTS)
 def test_a_class_is_as_the_usual_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its objects are shown, compared, hashed, changed, replaced, listed and pickled alike."""
     found = []
     for tools in (dataclasses, quick(monkeypatch)):
         kind = vars(sample(tools, monkeypatch))[name]
-        made = [kind(*given) for given in MADE[name]]
+        made = [kind(*given) for given in OBJECTS[name]]
         replaced = partial(tools.replace, one=4)
         found.append(
             (
@@ -129,10 +130,36 @@ def test_a_class_is_as_the_usual_one(name: str, monkeypatch: pytest.MonkeyPatch)
     assert found[0] == found[1]
 
 
+PATTERNS = [(r"(?P<rank>[1-9])(?P<suit>[mps])|x", 0), (b"a+?b", 0), (r"^\\s*(é|ß)", re.I | re.M)]
+
+
+def test_an_expression_is_as_the_usual_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It finds the same, by the same names, with the same flags, and is not compiled again."""
+    text = "5m x 7s\n  É aab"
+    with noted() as made:
+        re.purge()
+        usual = [re.compile(*one) for one in PATTERNS]
+    table = ModuleType(MADE)
+    exec(made.module, vars(table))
+    monkeypatch.setitem(sys.modules, MADE, table)
+    compiler = vars(vars(re)["_compiler"])
+    module = {**compiler}
+    exec(LOOK_UP["re/_compiler.py"], module)
+    module["compile"].__defaults__ = (0, None)  # nothing is compiled
+    for one, before in zip(PATTERNS, usual, strict=True):
+        found = module["compile"](one[0], int(one[1]))
+        assert found == before
+        assert (found.groupindex, found.flags) == (before.groupindex, before.flags)
+        where = text.encode() if isinstance(one[0], bytes) else text
+        assert [it.span() for it in found.finditer(where)] == [
+            it.span() for it in before.finditer(where)
+        ]
+
+
 COMPARES = """
 import dataclasses, inspect, sys
 from types import ModuleType
-from tools.page.bytecode import CODES, looking_up, module_of, noted_codes
+from tools.page.bytecode import LOOK_UP, MADE, noted
 
 OURS = ("battle", "solver", "fsrs")
 
@@ -155,12 +182,12 @@ def told(one):
     fields = [[getattr(each, of) for of in asked] for each in dataclasses.fields(one)]
     return codes, fields, repr(one.__dataclass_params__), one.__match_args__, one.__hash__ is None
 
-with noted_codes() as codes:
+with noted() as made:
     usual = classes()
 for name in ours():
     del sys.modules[name]
-exec(module_of(codes), vars(sys.modules.setdefault(CODES, ModuleType(CODES))))
-exec(looking_up(inspect.getsource(dataclasses).encode()), vars(dataclasses))
+exec(made.module, vars(sys.modules.setdefault(MADE, ModuleType(MADE))))
+exec(inspect.getsource(dataclasses) + LOOK_UP["dataclasses.py"], vars(dataclasses))
 def never(code, *where):
     assert not isinstance(code, str), code
     exec_(code, *where)

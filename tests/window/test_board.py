@@ -43,11 +43,11 @@ from battle.window.board import (
 )
 from battle.window.board_view import (
     BoardPainter,
-    ValueTags,
     board_layout,
     column_rect,
     dealt_flights,
     light_column,
+    tag_place,
 )
 from battle.window.table import TableScene
 from battle.window.table_view import (
@@ -485,11 +485,11 @@ def test_the_tiles_lie_in_the_middle_of_the_cloth(tile: int) -> None:
 def test_the_tags_of_tiles_lie_beside_their_faces(scale: float, tile: int) -> None:
     """A tag covers no face, not even its digit; it is high as text and apart from the next one."""
     layout, theme = board_layout(tile, (800, 600)), Theme(scale)
-    tags, start = ValueTags(layout, theme), position("5m5p/5p9s5m/9s")
+    start = position("5m5p/5p9s5m/9s")
     for name in ("a1", "a2", "b3"):
         for words in ("0", "−8", "−12", "−12 ± 3"):
             picture = draw.tag(theme, words, "±" not in words, Mark.NONE, layout.widest_tag)
-            place = tags.place_of(start, cell(name), picture.get_size())
+            place = tag_place(layout, start, cell(name), picture.get_size())
             face = layout.plate_of(cell(name)).move(0, -round(0.07 * tile))
             assert not place.colliderect(face)
             assert place.width <= layout.pitch[0] - 2

@@ -1,21 +1,23 @@
 """Byte code of the program and of Python's library; runs in Pyodide (`bytecode.mjs`).
 
     import the program once ──► what of the library it needs
-                            ──► the code that `dataclasses` compiles for each class, by its text
+                            ──► what is compiled meanwhile: the methods of each dataclass, by the
+                                text that `dataclasses` writes for it, and regular expressions
 
-That text is compiled here and not at each start, of which it was more than half. The library's
-`dataclasses` writes the same text as ever and looks its code up; what it does not find it compiles.
+All that is made here and not at each start, of which it was more than half. The library's modules
+do what they always do and look up what they would compile; what they do not find they compile.
 """
 
 import dataclasses
 import importlib
 import importlib.util
 import marshal
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import CodeType
-from typing import Any
+from types import CodeType, SimpleNamespace
+from typing import Any, NamedTuple
 from zipfile import ZIP_STORED, ZipFile
 
 STARTS = (
@@ -32,15 +34,18 @@ STARTS = (
 ALWAYS = (
     *("encodings/__init__", "encodings/aliases", "encodings/ascii", "encodings/cp437"),
     *("encodings/idna", "encodings/latin_1", "encodings/utf_8", "encodings/utf_8_sig"),
-    *("_pyodide/", "pyodide/", "importlib/", "collections/", "asyncio/", "concurrent/"),
-    *("sqlite3/", "ctypes/", "json/", "re/", "zoneinfo/", "email/", "_sysconfigdata", "zipfile/"),
+    *("_pyodide/", "pyodide/", "collections/", "sqlite3/", "ctypes/", "json/", "re/"),
+    *("zoneinfo/", "_sysconfigdata", "zipfile/"),
 )
 """What Python needs to begin, and rooms of the library that are taken whole."""
+FROZEN = ("importlib/_bootstrap.py", "importlib/_bootstrap_external.py", "zipimport.py")
+"""What the interpreter itself has."""
 
-CODES = "dataclass_codes"
-"""The module of the library that has them."""
-_LOOK_UP = f"""
-from {CODES} import CODES
+MADE = "made_before"
+"""The module of the library that has what was compiled here."""
+LOOK_UP = {
+    "dataclasses.py": f"""
+from {MADE} import CODES
 
 def exec(text, *where, _exec=exec):
     _exec(CODES.get(text, text), *where)
@@ -49,33 +54,61 @@ class inspect:  # a class without docstring is described by its name: no signatu
     unwrap = inspect.unwrap
     def signature(*_, **__):
         raise ValueError
-"""
+""",
+    "re/_compiler.py": f"""
+from {MADE} import PATTERNS
+
+def compile(p, flags=0, _compile=compile):
+    made = PATTERNS.get((p, int(flags))) if isstring(p) else None
+    return _sre.compile(*made) if made else _compile(p, flags)
+""",
+}
+"""What is added to modules of the library, so that they look there."""
+
+
+class Made(NamedTuple):
+    """What was compiled: code by its text, what `_sre` got by the expression and its flags."""
+
+    codes: dict[str, CodeType]
+    patterns: dict[tuple[str | bytes, int], tuple[Any, ...]]
+
+    @property
+    def module(self) -> bytes:
+        """The source of the module that has it."""
+        packed = marshal.dumps((*self,))
+        return f"from marshal import loads\nCODES, PATTERNS = loads({packed!r})\n".encode()
 
 
 @contextmanager
-def noted_codes() -> Iterator[dict[str, CodeType]]:
-    """Yield what `dataclasses` compiles meanwhile, by its text."""
-    codes: dict[str, CodeType] = {}
+def noted() -> Iterator[Made]:
+    """Yield what dataclasses and regular expressions compile meanwhile."""
+    made, compiler, given = Made({}, {}), vars(vars(re)["_compiler"]), list[Any]()
+    usual, sre = compiler["compile"], compiler["_sre"]
 
-    def note(text: str, *where: Any) -> None:
-        codes[text] = compile(text, "<string>", "exec", dont_inherit=True)
-        exec(codes[text], *where)
+    def note_code(text: str, *where: Any) -> None:
+        made.codes[text] = compile(text, "<string>", "exec", dont_inherit=True)
+        exec(made.codes[text], *where)
 
-    vars(dataclasses)["exec"] = note
+    def note_given(pattern: Any, flags: int, code: list[int], *more: Any) -> Any:
+        given[:] = pattern, int(flags), [int(one) for one in code], *more
+        return sre.compile(*given)
+
+    def note_pattern(pattern: Any, flags: int = 0) -> Any:
+        expression = usual(pattern, flags)
+        if isinstance(pattern, str | bytes):
+            made.patterns[pattern, int(flags)] = (*given,)
+        return expression
+
+    vars(dataclasses)["exec"] = note_code
+    compiler |= {
+        "compile": note_pattern,
+        "_sre": SimpleNamespace(**vars(sre) | {"compile": note_given}),
+    }
     try:
-        yield codes
+        yield made
     finally:
         del vars(dataclasses)["exec"]
-
-
-def module_of(codes: dict[str, CodeType]) -> str:
-    """Return the source of the module that has them."""
-    return f"from marshal import loads\nCODES = loads({marshal.dumps(codes)!r})\n"
-
-
-def looking_up(source: bytes) -> bytes:
-    """Return the source of `dataclasses`, made to look its codes up."""
-    return source + _LOOK_UP.encode()
+        compiler |= {"compile": usual, "_sre": sre}
 
 
 def byte_code(source: bytes, name: str) -> bytes:
@@ -97,20 +130,25 @@ def pack(source: dict[str, bytes], file: str, place: str) -> None:
 def main() -> None:
     """Make both zips."""
     sys.path.insert(0, "/sources.zip")
-    with noted_codes() as codes:
+    with noted() as made:
         for name in STARTS:
             importlib.import_module(name)
     used = {name.replace(".", "/") for name in sys.modules}
     with ZipFile("/sources.zip") as sources, ZipFile("/library.zip") as library:
-        pack({name: sources.read(name) for name in sources.namelist()}, "/program.zip", "/program")
-        wanted = {
+        ours = {name: sources.read(name) for name in sources.namelist()}
+        theirs = {
             name: library.read(name)
             for name in library.namelist()
-            if not name.endswith("/")
+            if not name.endswith("/") and name not in FROZEN
             if name.startswith(ALWAYS)
             or name.removesuffix(".py").removesuffix("/__init__") in used
             or not name.endswith(".py")
         }
-    wanted["dataclasses.py"] = looking_up(wanted["dataclasses.py"])
-    wanted[f"{CODES}.py"] = module_of(codes).encode()
-    pack(wanted, "/python_stdlib.zip", "/lib")
+    ours["typing_extensions.py"] = (
+        b"from typing import *\n"  # this Python has all that is asked of it
+    )
+    for name, added in LOOK_UP.items():
+        theirs[name] += added.encode()
+    theirs[f"{MADE}.py"] = made.module
+    pack(ours, "/program.zip", "/program")
+    pack(theirs, "/python_stdlib.zip", "/lib")

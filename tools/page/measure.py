@@ -1,6 +1,8 @@
 """Measures the page in Chromium: `python -m tools.page.measure [FOLDER]`, by default `dist/page`.
 
 Medians of ten, with the largest, in some five minutes; they mean something on an idle machine only.
+`--beside OTHER` measures by turns what first visits to both cost in processor time, and what a host
+sends to one: that means something on a busy machine too.
 Chromium slows no workers ("only supported for pages, not workers" answers
 `Emulation.setCPUThrottlingRate`): for a slower processor every process of it is stopped for three
 quarters of the time instead.
@@ -8,15 +10,21 @@ quarters of the time instead.
 
 from __future__ import annotations
 
+import hashlib
 import json
+import mimetypes
+import os
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
 from statistics import median
+from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,7 +40,7 @@ from solver.api import Limit
 from solver.kernels.loader import load
 from tools.command import command
 from tools.page.__main__ import ROOT
-from tools.page.browser import PATIENCE, Tab, chromium, serving
+from tools.page.browser import PATIENCE, Tab, chromium, serving, with_profile
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -84,9 +92,13 @@ _TOUCHES: Final = """() => {
 
 @command
 @click.argument("folder", type=click.Path(path_type=Path), default=ROOT / "dist" / "page")
-def main(folder: Path) -> int:
+@click.option("--beside", type=click.Path(path_type=Path), help="Measure first visits by turns.")
+def main(folder: Path, beside: Path | None) -> int:
     """Print the page's figures."""
     say("bytes, with brotli", *served(folder))
+    if beside is not None:
+        by_turns(folder, beside)
+        return 0
     with serving(folder) as address, chromium() as browser:
         click.echo(f"Chromium {browser.version}")
         measures: Sequence[Callable[[Browser, str], None]] = (loading, slowed, kernels)
@@ -211,6 +223,100 @@ def send(to: Sequence[psutil.Process], what: signal.Signals) -> None:
     for process in to:
         with suppress(psutil.Error):
             process.send_signal(what)
+
+
+# --- first visits ---------------------------------------------------------------------------------
+
+_KEPT: Final = """async () => {
+  const list = new URL("files.json", location.href).href;
+  for (;;) {
+    for (const name of await caches.keys()) if (await (await caches.open(name)).match(list)) return;
+    await new Promise((done) => setTimeout(done, 200));
+  }
+}"""
+
+
+def by_turns(*folders: Path) -> None:
+    """Measure the processor time of first visits until Start is there, and what is sent to one."""
+    taken: dict[Path, list[tuple[float, float]]] = {folder: [] for folder in folders}
+    for _turn in range(_TIMES):
+        for folder in folders:
+            with serving(folder) as address, chromium() as browser, visit(browser) as context:
+                Tab(context.new_page(), address).open()
+                taken[folder].append(processor_time())
+    for folder, times in taken.items():
+        worker, whole = (median(seconds) for seconds in zip(*times, strict=True))
+        say(f"{folder}: its worker; all", f"{worker:.2f} s; {whole:.2f} s", f"of {len(times)}")
+        for packing in _ENDINGS:
+            say(f"{folder}: sent, {packing}", *sent(folder, packing))
+
+
+def processor_time() -> tuple[float, float]:
+    """Return the seconds that the busiest worker of Chromium has run, and all its threads."""
+    worker = whole = 0.0
+    for process in processes():
+        for thread in Path(f"/proc/{process.pid}/task").glob("*"):
+            with suppress(OSError):
+                numbers = (thread / "stat").read_text().rpartition(")")[2].split()
+                seconds = (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
+                whole += seconds
+                if (thread / "comm").read_text().startswith("Dedicated"):
+                    worker = max(worker, seconds)
+    return worker, whole
+
+
+_ENDINGS: Final = {"br": ".br", "gzip": ".gz"}
+
+
+def sent(folder: Path, packing: str) -> Iterator[str]:
+    """Yield how much a host sends at a first visit until all is kept, and what it sends twice."""
+    counted: list[tuple[str, int]] = []
+
+    class Host(BaseHTTPRequestHandler):
+        """Has its answers kept for ten minutes, as many a host of plain files."""
+
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            name = self.path.partition("?")[0].lstrip("/") or "index.html"
+            file = folder / name
+            packed = folder / f"{name}{_ENDINGS[packing]}"
+            is_there, is_packed = file.is_file(), packed.is_file()
+            data = (packed if is_packed else file).read_bytes() if is_there else b""
+            tag = f'"{hashlib.sha256(data).hexdigest()}"'
+            is_known = is_there and self.headers.get("If-None-Match") == tag
+            self.send_response(304 if is_known else 200 if is_there else 404)
+            self.send_header("ETag", tag)
+            self.send_header("Cache-Control", "max-age=600")
+            if not is_known:
+                kind = {".mjs": "text/javascript", ".wasm": "application/wasm"}.get(file.suffix)
+                self.send_header(
+                    "Content-Type", kind or mimetypes.guess_type(name)[0] or "text/plain"
+                )
+                self.send_header("Content-Length", str(len(data)))
+                if is_packed:
+                    self.send_header("Content-Encoding", packing)
+            self.end_headers()
+            if not is_known:
+                self.wfile.write(data)
+                counted.append((name, len(data)))
+
+        def log_message(self, *_words: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Host)
+    Thread(target=server.serve_forever, daemon=True).start()
+    with (
+        TemporaryDirectory() as home,
+        chromium() as browser,
+        with_profile(browser, Path(home)) as context,  # a private window keeps too little
+    ):
+        tab = Tab(context.new_page(), f"http://127.0.0.1:{server.server_port}/").open()
+        tab.page.evaluate(_KEPT)
+    server.shutdown()
+    yield f"{sum(size for _name, size in counted) / 1e6:.2f} MB"
+    twice = Counter(name for name, size in counted if size)
+    yield f"twice: {', '.join(name for name, times in twice.items() if times > 1) or 'nothing'}"
 
 
 # --- the solver -----------------------------------------------------------------------------------

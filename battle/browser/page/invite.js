@@ -75,7 +75,7 @@ export async function firstView(hash) {
   const chips = /** @type {V.Chips} */ ({ block: "chips", words: game.split(" · ").filter(Boolean) });
   const shown = board(start);
   /** @type {Shown} */
-  const first = { screen: "join", shape: "landing", language: code, theme: "auto", depth: 0, beside: shown ? [{ block: "picture", board: shown }] : [], loads: true, secret: true };
+  const first = { screen: "join", shape: "landing", language: code, theme: document.documentElement.dataset.theme ?? "auto", depth: 0, beside: shown ? [{ block: "picture", board: shown }] : [], loads: true, secret: true };
   if (isForWatching(hash)) return { ...first, title: name ? named(words.watch) : words.watch_nobody, page: [chips, paragraph(words.watch_rules), loads] };
   if (isForMoving(hash)) {
     const main = { words: words.moved, icon: "check", do: { do: "join" } };

@@ -13,9 +13,10 @@ import { entry } from "./trail.js";
 /** @typedef {import("./view.d.ts").View} View */
 /** @typedef {import("./view.d.ts").Act} Act */
 /**
- * What the program asks of the page, by name; what a screen asks as an effect among it.
+ * What the program asks of the page, by name; what a screen asks as an effect among it. A press that
+ * copies or shares is carried out here at once: the browser allows it only then.
  * @typedef {{
- *   view: View, unwatch: true, copy: string, save: {name: string, text: string}, share: {text: string, url?: string},
+ *   view: View, unwatch: true, copy: string, save: {name: string, text: string}, share: string,
  *   call: {title: string, words: string}, permit: true, reload: true, rests: true, waits: true, elsewhere: true, failed: string,
  *   forget: true, open: true, paste: true, read: string,
  * }} Message
@@ -36,7 +37,12 @@ export function program(hear) {
   let hasBegun = false;
   let hasSnapshot = false;
 
-  const send = (/** @type {Act} */ act) => (isReady ? worker?.postMessage(act) : waiting.push(act));
+  const post = (/** @type {Act} */ act) => (isReady ? worker?.postMessage(act) : waiting.push(act));
+  const send = (/** @type {Act} */ act) => {
+    if (act.do !== "ask" || (act.name !== "copy" && act.name !== "share")) return post(act);
+    effects[act.name](String(act.value));
+    return post({ do: String(act.then ?? "given") });
+  };
   /** @type {{[name in keyof Message]: (value: Message[name]) => unknown}} */
   const effects = {
     view: (view) => {
@@ -48,8 +54,8 @@ export function program(hear) {
     unwatch: () => inTab("watched", ""),
     copy: (text) => copy(text).then((done) => send({ do: "copied", done })),
     save: ({ name, text }) => save(name, text),
-    share: async (what) => {
-      if (!(await share(what))) send({ do: "copied", done: await copy(`${what.text}\n${what.url ?? ""}`.trim()) });
+    share: async (text) => {
+      if (!(await share({ text }))) send({ do: "copied", done: await copy(text) });
     },
     call: (what) => hear.call(what),
     permit: () => self.Notification?.requestPermission(),
@@ -67,7 +73,7 @@ export function program(hear) {
     failed: (part) => fail(part),
     forget: () => {
       worker?.terminate();
-      for (const name of ["view", "table"]) localStorage.removeItem(`${OURS} ${name}`);
+      for (const name of ["view", "table", "theme"]) localStorage.removeItem(`${OURS} ${name}`);
       if (/^{"screen":"/.test(localStorage.getItem("view") ?? "")) localStorage.removeItem("view"); // both as they were called once
       for (const name of [`/home/${OURS}`.replace(/[/]$/, ""), "/home/kept"]) indexedDB.deleteDatabase(name);
       for (const name of ["view", "watched"]) inTab(name, "");

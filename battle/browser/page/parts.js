@@ -216,7 +216,7 @@ const radio = (one, i, { choices = [], value }) => {
   return { role: "radio", "aria-checked": isOn, tabindex: isOn || (!i && !choices.some((other) => other.value === value)) ? 0 : -1 };
 };
 
-/** A field of a form; a change is sent when it is left, what is typed till then stays here. @param {{field: V.Field, send: Send}} what */
+/** A field of a form; a change is sent when it is left, unless others follow it; what is typed till then stays here. @param {{field: V.Field, send: Send}} what */
 export function Field({ field, send }) {
   const [draft, setDraft] = useState(/** @type {string | null} */ (null));
   const choices = field.choices ?? [];
@@ -225,7 +225,11 @@ export function Field({ field, send }) {
     set(event.target.value);
     setDraft(null);
   };
-  const text = { onChange: change, onInput: (/** @type {Typed} */ event) => setDraft(event.target.value), value: draft ?? field.value ?? "", id: field.name, autocomplete: "off", placeholder: field.hint };
+  const typed = (/** @type {Typed} */ event) => {
+    setDraft(event.target.value);
+    if (field.followed) set(event.target.value);
+  };
+  const text = { onChange: change, onInput: typed, value: draft ?? field.value ?? "", id: field.name, autocomplete: "off", placeholder: field.hint };
   if (field.kind === "switch")
     return html`<label class="switch"><span>${field.words}<br /><small class="muted">${field.note}</small></span><input type="checkbox" checked=${field.value} onChange=${(/** @type {Typed} */ event) => set(event.target.checked)} /></label>`;
   if (field.kind === "people")

@@ -46,16 +46,16 @@ async function draw(canvas, pieces) {
 /** The picture, and what can be done with it. @param {{block: V.Poster, send: import("./dom.js").Send}} what */
 export function Poster({ block, send }) {
   const canvas = useRef(/** @type {HTMLCanvasElement} */ (/** @type {unknown} */ (null)));
+  const files = useRef(/** @type {File[]} */ ([])); // made before the press, which may wait for nothing
   useEffect(() => {
-    draw(canvas.current, block.pieces);
+    files.current = [];
+    draw(canvas.current, block.pieces).then(() => canvas.current?.toBlob((blob) => blob && (files.current = [new File([blob], "mahjong-battle.png", { type: "image/png" })])));
   }, [block.text]);
-  /** @returns {Promise<File>} */
-  const file = () => new Promise((done) => canvas.current.toBlob((blob) => done(new File(blob ? [blob] : [], "mahjong-battle.png", { type: "image/png" }))));
   const copied = () => copy(block.text).then((done) => send({ do: "copied", done }));
   const acts = {
-    share: async () => (await share({ text: block.text, files: [await file()] })) || copied(),
+    share: async () => (await share({ text: block.text, files: files.current })) || copied(),
     copy: copied,
-    save: async () => save("mahjong-battle.png", await file()),
+    save: () => files.current.forEach((file) => save(file.name, file)),
   };
   return html`<div class="poster"><canvas ref=${canvas} width=${SIDE} height=${SIDE} aria-hidden="true"></canvas>
     <p class="passed">${block.text}</p>

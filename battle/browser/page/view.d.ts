@@ -214,6 +214,7 @@ export interface Field {
   note?: string;
   hint?: string;
   send?: string;
+  followed?: boolean;
 }
 
 /** A large number with its label above and a note below. */

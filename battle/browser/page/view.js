@@ -35,6 +35,7 @@ const keptIn = (where, name) => {
 const kept = () => (entry() ? keptIn("sessionStorage", KEPT) : keptIn("localStorage", KEPT));
 const keep = (/** @type {Shown} */ view) => {
   try {
+    localStorage.setItem(`${OURS} theme`, view.theme ?? ""); // read by theme.js
     if (view.secret) return sessionStorage.removeItem(KEPT);
     const text = JSON.stringify({ ...view, sheet: undefined, notice: undefined, frames: undefined });
     sessionStorage.setItem(KEPT, text);
@@ -265,7 +266,8 @@ function show() {
   if (root.querySelector(".loading")) root.replaceChildren();
   const theme = view.theme === "auto" || !view.theme ? (THEMES.matches ? "light" : "dark") : view.theme;
   document.documentElement.dataset.theme = theme;
-  document.querySelector("meta[name=theme-color]")?.setAttribute("content", getComputedStyle(document.documentElement).getPropertyValue("--room").trim());
+  const room = getComputedStyle(document.documentElement).getPropertyValue("--room").trim();
+  document.querySelectorAll("meta[name=theme-color]").forEach((one) => one.setAttribute("content", room));
   document.documentElement.lang = view.language ?? "en";
   document.title = view.calls || (view.title ? `${view.title} · Mahjong Battle` : "Mahjong Battle");
   ICON.href = view.calls ? CALLS : USUAL;

@@ -282,7 +282,11 @@ def _shown_files() -> Iterator[tuple[str, Path]]:
 
 def tokens_css() -> str:
     """Return the colours that window and page share, as custom properties of both themes."""
-    return f":root {{ {colours(0)} }}\n[data-theme=light] {{ {colours(1)} }}\n"
+    light = f"{{ {colours(1)} color-scheme: light }}"
+    return (
+        f":root {{ {colours(0)} color-scheme: dark }}\n[data-theme=light] {light}\n"
+        f"@media (prefers-color-scheme: light) {{ :root:not([data-theme]) {light} }}\n"
+    )
 
 
 def _symbol(file: Path) -> str:

@@ -16,7 +16,7 @@ from battle.rules.position import ALL_POINTS, Cell, move, position
 from battle.rules.record import Record
 from battle.rules.tree import Game
 from battle.window.board import FIRST_SECONDS, NEXT_SECONDS
-from battle.window.board_view import shown_values
+from battle.window.board_view import shown_values, tag_place
 from battle.window.cards import ChoiceDialog
 from battle.window.study import StudyScene
 from battle.window.ui import draw
@@ -78,7 +78,7 @@ def test_a_finished_game_gets_its_values_and_branches(pilot: Pilot) -> None:
 def plaque_at(scene: StudyScene, cell: Cell) -> bytes:
     """Return the picture where a tile's plaque is."""
     scene.draw(scene.app.surface)
-    place = scene.view.values.place_of(scene.study.position, cell, (40, 20))
+    place = tag_place(scene.view.layout.board, scene.study.position, cell, (40, 20))
     return pygame.image.tobytes(scene.app.surface.subsurface(place), "RGB")
 
 
@@ -310,7 +310,8 @@ def test_every_sign_has_a_tip_and_the_menu_words(pilot: Pilot, scene: StudyScene
     """What a sign does is said beside it; what has none stands in the menu."""
     assert all(one.text or one.tip for one in scene.buttons)
     pilot.press_button("Menu")
-    for words in ("Table", "Play on from here", "Costs or margins", "Files", "Help", "Quit"):
+    values = "On the tiles: how each pair ends"
+    for words in ("Table", "Play on from here", values, "Files", "Help", "Quit"):
         assert pilot.button(words)
 
 
