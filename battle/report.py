@@ -182,7 +182,8 @@ class _Stage:
             yield tag("g", *marks, class_=pair.look, **self._span(ply, ply + 1))
         places = [
             tag("rect", x=x + 3, y=y + 3, width=53, height=70, rx=6)
-            for x, y in map(_corner, board.shown[0].move)
+            for pair in board.shown[:1]
+            for x, y in map(_corner, pair.move)
         ]
         style = f"ghost player-{board.position.to_move}"
         yield tag("g", *places, class_=style, **self._span(ply + 1, ply + 2))

@@ -94,7 +94,7 @@ class Squares(Block):
     words: str
 
 
-_MARKS: Final[Mapping[str, Frame]] = {"played": "played", "better": "best"}
+_MARKS: Final[Mapping[str, Frame]] = {"played": "played", "better": "best", "unknown": ""}
 
 
 def picture(block: Board | Diagram) -> Picture:

@@ -16,9 +16,8 @@ from battle.analysis.costs import Mark, MoveCost
 from battle.analysis.values import Values
 from battle.language import _
 from battle.page.review import best_words, taken_words
-from battle.rules.position import Cell, Move, Player, Position, other
-from battle.words import Names, address, cost_figure, label, named, sentences
-from battle.words import points as points_words
+from battle.rules.position import Cell, Move, Player, Position, for_player, other
+from battle.words import Names, address, cost_figure, ends_words, label, named, sentences
 
 Look: TypeAlias = Literal["played", "answer", "lit", "best"]
 """Why a tile is in the light; one that is `lit` belongs to the answer and was uncovered for it."""
@@ -121,19 +120,12 @@ def bettered(cost: MoveCost, values: Values, names: Names) -> Shown | None:
     before, best = cost.position, values.best_moves(cost.position)
     if not best:
         return None
-    better = best[0]
+    better = max(best, key=before.worth)
     said = best_words(cost, better)
-    after = before.play(better)
-    reply = answer_to(values, after)
-    if reply is not None:
-        then = _("{name}’s best answer is {tile}."), _("Your best answer is {tile}.")
-        if not values.known(after).is_exact:
-            then = (
-                _("{name}’s expected answer is {tile}."),
-                _("Your expected answer is {tile}."),
-            )
-        tile = named(after.kind_of(reply), *reply)
-        said = sentences(said, address(names[after.to_move - 1], *then, tile=tile))
+    reply = answer_to(values, before.play(better))
+    if cost.exact and cost.cost.value:
+        ends = (for_player(one.value, cost.player) for one in (cost.before, cost.after))
+        said = sentences(said, ends_words(names[cost.player - 1], *ends))
     looks: dict[Cell, Look] = dict.fromkeys(reply or (), "answer")
     looks |= dict.fromkeys(better, "best")
     return Shown(
@@ -162,7 +154,8 @@ def followed(cost: MoveCost, values: Values, names: Names, shown: Shown) -> Show
         return shown
     is_best = "best" in shown.looks.values()
     lines = [
-        _Played(before, (pair, *values.line(before.play(pair)))) for pair in (cost.move, best[0])
+        _Played(before, (pair, *values.line(before.play(pair))))
+        for pair in (cost.move, max(best, key=before.worth))
     ]
     known = min((len(line.moves) for line in lines if not line.is_over), default=MOST_PLIES)
     behind = [lines[1].margin(n) - lines[0].margin(n) for n in range(1, min(known, MOST_PLIES) + 1)]
@@ -171,19 +164,12 @@ def followed(cost: MoveCost, values: Values, names: Names, shown: Shown) -> Show
         return shown
     count = _plies(behind, points)
     mine, theirs = line.gains[:count][-1]
-    words = _("These pairs: {name} {mine}, {other} {theirs}.").format(
+    words = _("From this pair on: {name} {mine}, {other} {theirs}.").format(
         name=label(names[cost.player - 1]),
         other=label(names[other(cost.player) - 1]),
         mine=mine,
         theirs=theirs,
     )
-    if is_best:
-        words = address(
-            names[cost.player - 1],
-            _("{name} would be {points} up."),
-            _("You would be {points} up."),
-            points=points_words(points),
-        )
     said = sentences(shown.words, words)
     return replace(shown, words=said, then=line.steps(count))
 

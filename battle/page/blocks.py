@@ -280,7 +280,7 @@ class MarkedPair:
     """
 
     move: Move
-    look: Literal["played", "better"] = "better"
+    look: Literal["played", "better", "unknown"] = "better"
     words: str = ""
 
 

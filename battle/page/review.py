@@ -327,8 +327,15 @@ def _walk(review: Review, names: Names, why: Mapping[int, Sequence[str]]) -> Wal
     is_own = isinstance(names[side - 1], Own)
     own = [move for move in review.moves if move.player == side or not is_own]
     critical = {move.ply for player in PLAYERS for move in review.player(player).worst}
+    end, last = _("The end"), review.positions[-1]
+    came = ending_summary(review.ending, last, names)
+    steps = [_moment(move, names, why.get(move.ply, ())) for move in review.moves]
+    to = ToMove(review.moves[-1].ply + 1)
     return Walk(
-        tuple(Card(tuple(_moment(move, names, why.get(move.ply, ())))) for move in review.moves),
+        (
+            *(Card(tuple(step)) for step in steps),
+            Card((Title(end, leads_to=to), Board(last, (), end), Paragraph(came, Ink.PLAIN))),
+        ),
         review_plots(review, names)[0],
         MoveTable(tuple(_line(move, names) for move in review.moves), names),
         max(own or review.moves, key=lambda move: (move.cost.proven, -move.ply)).ply,
@@ -462,7 +469,8 @@ def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Bloc
     cost = cost_figure(move.cost)
     yield Title(title, f"{cost} {move.mark.value}".rstrip(), move.player, ToMove(move.ply))
     best = move.best[0] if move.cost.points and move.best else None
-    look: Literal["played", "better"] = "better" if move.cost.points == 0 else "played"
+    look: Literal["played", "better", "unknown"] = "played" if move.cost.points else "better"
+    look = "unknown" if move.cost.points is None else look
     shown = [MarkedPair(move.move, look, cost.replace("\u2009", ""))]
     if best is not None:
         shown.append(MarkedPair(best, "better", "0"))

@@ -30,7 +30,6 @@ from battle.words import (
     listed,
     lost_figure,
     sentences,
-    short_day_words,
     signed,
     titled,
     winner_name,
@@ -187,7 +186,7 @@ def loss_page(games: Sequence[OwnGame]) -> tuple[Bars, Paragraph]:
     averages = [average_lost(games[max(0, n + 1 - WINDOW) : n + 1]) or 0.0 for n in shown]
     bars = []
     for own in (games[n] for n in shown):
-        lost, day = own.lost or 0, short_day_words(own.game.ended)
+        lost, day = own.lost or 0, brief_day(own.game.ended.astimezone().date())
         bars.append(Bar(day, lost, lost if own.game.is_proven else 0, str(lost)))
     note = _("The line: average of {n} games.").format(n=WINDOW)
     level, *others = {own.game.opponent for own in games}

@@ -271,7 +271,7 @@ class NewGame(Screen):
             (Field("rival", _(captions.OPPONENT), chosen, "people", choices),),
             tuple(self._deal(position, said)),
             main=Button(options.start_words, icon, act("play"), note, typed=N_("play"), off=off),
-            note=circles_words(options.rungs),
+            note=circles_words(options.rungs) if self.is_drawn else "",
             shape="people",
         )
 

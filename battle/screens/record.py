@@ -46,11 +46,12 @@ from battle.rules.position import other
 from battle.rules.record import record
 from battle.screens import captions
 from battle.screens.days import day_of
-from battle.screens.home import far_card, far_games, going_words
+from battle.screens.home import far_card, far_games
 from battle.screens.people import portrait
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, act, choice
 from battle.words import (
+    brief_day,
     day_words,
     no_answer_words,
     score_words,
@@ -79,6 +80,7 @@ class YourRecord(Screen):
         self.chosen = {"size": "", "result": "", "opponent": ""}
         self.first = 0
         """The first game that is shown, counted from the newest."""
+        self._edits = False
 
     def resume(self) -> None:
         """Read the games again."""
@@ -113,28 +115,35 @@ class YourRecord(Screen):
     def view(self) -> CardView:
         if self.services.prover.version != self._seen:
             self._read()
-        new = Button(_(captions.NEW_GAME), "new", act("go", name="new_game"))
         take = Button(_("Import an export"), "open", act("ask", name="open", value=True))
-        title = _("Your record")
-        aside = (self._aside_row(*numbered) for numbered in enumerate(self.aside))
-        page: Page = (*aside, *far_card(far_games(self.services, gone=True)))
+        title, far = _("Your record"), far_card(far_games(self.services, gone=True))
+        aside = [self._aside_row(*numbered) for numbered in enumerate(self.aside)]
+        page: Page = (portrait(self.services, own_games(self.games)), *aside, *far)
         if not self.games:
+            new = Button(_(captions.NEW_GAME), "new", act("go", name="new_game"))
             kept = Paragraph(_("Every finished game is kept here."))
-            return CardView(title, (portrait(self.services, ()), *page, kept, take), main=new)
+            rest = (Row((kept, self._edit)) if aside else kept), take
+            return CardView(title, (*page, *rest), main=None if aside else new)
         export = Button(_(captions.EXPORT), "export", act("export"))
-        clear = Button(_("Delete all"), "delete", act("ask_for_all"))
-        you = portrait(self.services, own_games(self.games))
-        page = (you, *page, self._filters, *self._rows())
-        return CardView(title, page, (*self._beside(), export, take, clear), main=new)
+        clear = [Button(_("Delete all"), "delete", act("ask_for_all"))] * self._edits
+        page = (*page, self._filters, *self._rows())
+        return CardView(title, page, (*self._beside(), export, take, *clear))
+
+    @property
+    def _edit(self) -> Button:
+        """The button that lets games be deleted, or ends that."""
+        words, icon = (_(captions.DONE), "check") if self._edits else (_("Edit"), "edit")
+        return Button(words, icon, act("edit"), small=True)
 
     def _aside_row(self, number: int, game: GameAside) -> Row:
         """Return a game that was set aside: it goes on, or is deleted."""
         ask = act("ask_for_aside", number=number)
-        deal = day_of(game.session)
-        words = _("Not over yet") if deal is None else deal.title
-        note, points = " · ".join((words, day_words(game.played))), going_words(game.session)
-        opens = Button(_players(game), "play", act("go_on", number=number), note, points)
-        return Row((Board(game.session.position), *_row(opens, ask).blocks))
+        session, deal, day = game.session, day_of(game.session), brief_day(game.played.date())
+        words = deal.title if deal is not None else _("Not over yet")
+        points, do = score_words(session.points, session.person), act("go_on", number=number)
+        note, is_main = f"{words} · {day}", number == 0
+        opens = Button(_players(game), "play", do, note, points, main=is_main)
+        return Row((Board(session.position), *self._deletable(opens, ask).blocks))
 
     @property
     def _filters(self) -> Row:
@@ -160,7 +169,7 @@ class YourRecord(Screen):
         shown = self.shown[::-1]
         self.first = max(0, min(self.first, len(shown) - 1) // ROWS * ROWS)
         rows = [self._row(game) for game in shown[self.first : self.first + ROWS]]
-        count = Paragraph(games_words(len(shown)))
+        count = Row((Paragraph(games_words(len(shown))), self._edit))
         if len(shown) <= ROWS:
             return (count, *rows)
         newer, older = (
@@ -174,12 +183,17 @@ class YourRecord(Screen):
 
     def _row(self, game: PlayedGame) -> Row:
         own = next(iter(own_games([game])), None)
-        points, do = score_words(game.points, game.person), act("open", key=game.key)
+        points, do = score_words(game.points, game.person), act("show", key=game.key)
         is_friend = own is None or game.opponent == FRIEND
         seen = "" if is_friend else face(game.opponent)
         note = line_words(game, self.services.moment())
         opens = Button(title_words(game), "people", do, note, points, face=seen)
-        return _row(opens, act("ask_for", key=game.key))
+        return self._deletable(opens, act("ask_for", key=game.key))
+
+    def _deletable(self, opens: Button, ask: Any) -> Row:
+        """Return a game, while games are edited with the button that deletes it."""
+        delete = Button(_(captions.DELETE), "delete", ask, small=True)
+        return Row((opens, *[delete] * self._edits))
 
     def _beside(self) -> Page:
         """Return the figures of all games, the chart of those shown, and what goes on behind."""
@@ -227,7 +241,7 @@ class YourRecord(Screen):
                 missing,
             )
             said.append(Paragraph(words.format(n=missing)))
-        tip = _("First missing reviews, then every move's true cost, in the background.")
+        tip = _("Finds out what each pair gave away, while you do something else.")
         prove = Button(_("Review all games"), "check", act("prove"))
         return (Card((*said, Paragraph(tip), prove)),)
 
@@ -238,7 +252,8 @@ class YourRecord(Screen):
         return {
             "set": self._set,
             "turn": self._turn,
-            "open": self._open,
+            "edit": lambda: setattr(self, "_edits", not self._edits),
+            "show": self._open,
             "go_on": lambda number: self.shell.replace("table", self.aside[number].session),
             "ask_for": self._ask_for,
             "ask_for_aside": self._ask_for_aside,
@@ -312,11 +327,6 @@ def _name(game: PlayedGame) -> str:
     """Return who the opponent of a game is."""
     own = next(iter(own_games([game])), None)
     return played_by(game.opponent) if own is None else own.rival
-
-
-def _row(opens: Button, ask: Any) -> Row:
-    """Return a game with the button that deletes it."""
-    return Row((opens, Button(_(captions.DELETE), "delete", ask, small=True)))
 
 
 def _players(game: GameAside) -> str:

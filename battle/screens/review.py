@@ -280,6 +280,7 @@ class Review(TaskScreen):
         sub = sentences(self.beside_the_game, sub)
         return replace(
             view,
+            title=_("Try it"),
             position=trial.position,
             board=board_of(trial.position, after=trial.game.node, within=self.move.position),
             state="thinking" if self.awaits else "ready",

@@ -163,7 +163,7 @@ class Start(Screen):
         words = _("Play {name}").format(name=home.next_rung.name)
         play = Button(words, "play", act("play", rival=level), main=True, typed=N_("play"))
         said, ladder = circles_words(home.rungs), [Ladder(people(home.rungs))]
-        page = [*ladder, Paragraph(said)] if said else ladder
+        page = [*ladder, Paragraph(said)] if said and self.is_drawn else ladder
         if first is not First.RUNG:
             beside = replace(play, icon="", end=True, main=False)
             return Card((beside, *page), home.rung_words)

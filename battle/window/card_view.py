@@ -464,7 +464,7 @@ class ViewScene(CardScene):
         if width < len(wide) * px(_NARROWEST) and not isinstance(parts[0], Field):
             height = sum(tall) + (len(tall) - 1) * px(_GAP)
             return _Part(height, partial(self._put_column, parts, tall))
-        if len(wide) < len(parts):
+        if len(wide) < len(parts) or len(parts) == 1:
             tall = [min(height, px(_LISTED)) for height in tall]
         return _Part(max(tall), partial(self._put_row, parts))
 
@@ -568,7 +568,7 @@ class ViewScene(CardScene):
                 continue
             if isinstance(block, Button) and block.small:
                 place = centred(place, px(_SMALL), max(px(_SMALL), place.height))
-            elif isinstance(block, Button):
+            elif isinstance(block, Button | Paragraph):
                 tall = min(place.height, self._part(block, place.width).height)
                 place = centred(place, place.width, tall)
             self._part(block, place.width).put(place)
@@ -599,8 +599,8 @@ class ViewScene(CardScene):
         self.under.append(paint)
 
     def _put_block(self, block: Block, rect: Rect) -> None:
-        """Put a block of a page; the line over bars is smoothed once."""
-        if not isinstance(block, Bars):
+        """Put a block of a page; the line over bars is smoothed once, a row as wide as cards."""
+        if not isinstance(block, Bars | Row):
             self.add_page(rect, [block])
             return
         layer = draw.Layer(rect)

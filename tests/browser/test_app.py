@@ -604,6 +604,7 @@ def test_no_screen_speaks_english_in_another_language(home: Path, language: str)
 def test_every_act_that_is_offered_is_understood(page: Page) -> None:
     """Each button of each screen names an act that its screen, or the program, knows."""
     known = {"back", "go", "home", "tab", "ask", "open", "copied", "version", "close", "say"}
+    alone = {"open", "import", "copied", "version", "visible"}
 
     def acts(value: object) -> Iterator[str]:
         if isinstance(value, dict):
@@ -616,6 +617,7 @@ def test_every_act_that_is_offered_is_understood(page: Page) -> None:
                 yield from acts(part)
 
     for view in screens(page):
+        assert alone.isdisjoint(page.app.screen.acts())  # what the page does on every screen
         for act in acts(view):
             assert act in known or act in page.app.screen.acts(), (view["screen"], act)
         assert json.loads(json.dumps(view)) == view

@@ -45,8 +45,8 @@ WAYS: Final = {
         Look at it, Details
         Look at it, Show me
         You, Lost against Pip, Details
-        You, Delete
-        You, Delete all
+        You, Edit, Delete
+        You, Edit, Delete all
         Learn, Learn from mistakes
     """,
     "by the pie rule": "Play, Play",

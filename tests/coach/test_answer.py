@@ -5,7 +5,7 @@ from __future__ import annotations
 from battle.analysis.values import MoveInfo, Values
 from battle.coach.answer import MOST_PLIES, Shown, answered, bettered, followed, taken
 from battle.rules.position import Position, move_of, other
-from battle.words import Named, parted, points, spelled
+from battle.words import Named, parted, spelled
 from tests.support.endgames import prove, proven_review
 from tests.support.pilot import bad_game
 from tools.reference import move_values, value
@@ -59,10 +59,8 @@ def test_an_answer_is_played_on_until_the_difference_is_seen() -> None:
                 place = play_on(move.position.play(move_of(*first)), step, shown)
                 was, now = move.position.points, place.points
                 mine, theirs = (now[n - 1] - was[n - 1] for n in (move.player, other(move.player)))
-                said = f"These pairs: {NAMES[move.player - 1]} {mine}, "
+                said = f"From this pair on: {NAMES[move.player - 1]} {mine}, "
                 said += f"{NAMES[other(move.player) - 1]} {theirs}."
-                if step is better:
-                    said = f"{NAMES[move.player - 1]} would be {points(move.cost.value)} up."
                 assert shown.words.endswith(said)
                 worth = value(place) * (1 if place.to_move == move.player else -1)
                 ends.append((mine - theirs, worth, len(shown.then)))

@@ -189,8 +189,10 @@ def seen(page: str, ply: int) -> list[ElementTree.Element]:
 def test_the_board_has_each_place_of_the_game(seed: int) -> None:
     """Before each move its tiles lie there, the blocked ones shaded, with the pair pointed out.
 
+    One of unknown cost is neither good nor bad. The last place is the end, with what stayed.
     Without scripts the place of the costliest move is seen.
     """
+    sorts = {True: "better", False: "played", None: "unknown"}
     made = reviewed(seed)
     page = review_html(*made)
     for move in made[1].moves:
@@ -200,8 +202,11 @@ def test_the_board_has_each_place_of_the_game(seed: int) -> None:
         assert faces == [f"#k{kind}" for _cell, kind in move.position.tiles()]
         shaded = sum(int(part[2].get("data-to", "999")) > move.ply for part in tiles)
         assert shaded == move.position.tiles_left - len(move.position.free_cells)
-        looks = [part.get("class") for part in parts if part.get("class") in ("played", "better")]
-        assert looks == ["better" if move.cost.points == 0 else "played"]
+        looks = [part.get("class") for part in parts if part.get("class") in sorts.values()]
+        assert looks == [sorts[None if move.cost.points is None else not move.cost.points]]
+    end = seen(page, made[1].moves[-1].ply + 1)
+    stayed = [part for part in end if "translate" in part.get("transform", "")]
+    assert len(stayed) == made[1].positions[-1].tiles_left
     first = max(made[1].moves, key=lambda move: (move.cost.proven, -move.ply))
     (board,) = by_class(page, "board")
     shown = [part.attrib for part in board if "hidden" not in part.attrib]

@@ -585,6 +585,9 @@ class Window(Story):
 
     @step(r"(choose|delete) game (\d) of the list")
     def take_row(self, how: str, number: str) -> None:
+        for edit in [one for one in self.pilot.scene.buttons if one.tip == "Edit"]:
+            if how == "delete":
+                self.pilot.click(edit.rect.center)
         deleting = [one for one in self.pilot.scene.buttons if one.tip == "Delete"]
         self.pilot.click((self.rows if how == "choose" else deleting)[int(number) - 1].rect.center)
 

@@ -370,7 +370,8 @@ class Button(Widget):
             draw.text_within(surface, theme, style.role, self.text, ink, self.room(theme), align)
         if self.aside:
             place = self.rect.inflate(-2 * px(20), 0)
-            draw.text(surface, theme.font(Role.STRONG), self.aside, look.GOLD, place, "right")
+            shown = ink if style.fill is _PRIMARY.fill else look.GOLD
+            draw.text(surface, theme.font(Role.STRONG), self.aside, shown, place, "right")
         if self.badge:
             self._paint_badge(surface, theme)
 
