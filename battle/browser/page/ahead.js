@@ -88,7 +88,8 @@ export class Ahead {
    * @param {Shown} view @returns {{act?: V.Act, waits?: true, refused?: true}}
    */
   follow(view) {
-    if (this.done && isSame(this.done, view) && !view.notice) return { waits: true };
+    const answers = view.notice || view.sheet || view.live !== this.done?.live; // as the teacher does to a pair
+    if (this.done && isSame(this.done, view) && !answers) return { waits: true };
     this.done = null;
     const [first] = this.queue;
     if (!first) return {};
