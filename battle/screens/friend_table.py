@@ -158,9 +158,10 @@ class FriendAway(Elsewhere):
     # --- what is said of the friend -------------------------------------------------------------
 
     def caption(self, player: Player) -> str:
-        if player == self.session.me:
-            return ""
-        return presence_words(self.game.status, self.services.moment())
+        status = self.game.status
+        if player == self.session.me or not (status.link.is_up or status.alone):
+            return ""  # that there is no connection is said once, and not of the friend
+        return presence_words(status, self.services.moment())
 
     def presence(self, player: Player) -> Presence:
         status = self.game.status
@@ -180,7 +181,7 @@ class FriendAway(Elsewhere):
         if session.ending is not None:
             return None
         if not link.is_up and link.reason and link.kind is not LinkKind.CLOSED:
-            return Dock(*lost_words(link))
+            return Dock(*lost_words(link, _("Your pairs are sent when you are online again.")))
         if not status.here and (words := delivered_words(status)):
             return Dock(words)
         replay, is_begun = self.game.replay, session.game.node.parent is not None

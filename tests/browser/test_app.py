@@ -152,82 +152,6 @@ def test_a_solver_that_has_nothing_to_do_ends(home: Path) -> None:
         assert page.seconds > 460
 
 
-def test_an_unfinished_game_is_there_again(home: Path) -> None:
-    """After a reload home offers the game as it stood, and it goes on."""
-    page = Page(home)
-    page.begin(ENDGAME)
-    page.act("take", move=page.view["pairs"][0]["move"])
-    view = page.wait(mine)
-    page.app.close()
-    again = Page(home)
-    with closing(again.app):
-        main = again.view["page"][0]["blocks"][-1]
-        assert main["words"] == "Go on"
-        assert again.press(main)["position"] == view["position"]
-
-
-def test_a_reload_comes_back_to_the_screen(page: Page) -> None:
-    """From a game before and after its first pair, and from what lies over it."""
-    start = page.begin(ENDGAME)["position"]
-    page = page.reload()
-    assert (page.view["screen"], page.view["position"]) == ("table", start)
-    page.act("take", move=page.view["pairs"][0]["move"])
-    position = page.wait(mine)["position"]
-    page.act("go", name="rules")
-    page = page.reload()
-    assert page.view["screen"] == "rules"
-    view = page.act("back")
-    assert (view["screen"], view["position"]) == ("table", position)
-    assert page.act("back")["screen"] == "home"
-    page.app.close()
-
-
-def test_a_reload_loses_no_choice(page: Page) -> None:
-    """A new game is set up as it was; the pie rule has its deal, the lot and what was agreed."""
-    page.act("go", name="new_game")
-    page.act("set", name="rival", value="here")
-    for name, value in {"name0": "Ada", "pie": True, "clock_minutes": 10}.items():
-        page.act("set", name=name, value=value)
-    before = page.view["page"]
-    page = page.reload()
-    assert page.view["page"] == before
-    for name in ("play", "name", "first"):
-        before = page.act(name)
-        page = page.reload()
-        for part in ("page", "beside", "main", "buttons"):
-            assert page.view.get(part) == before.get(part)
-    assert page.act("back")["screen"] == "new_game"
-    page.app.close()
-
-
-def test_a_reload_comes_back_to_a_finished_game(page: Page) -> None:
-    """Its result is there, once in the record, and Analyse with what was tried out."""
-    page.begin(ENDGAME)
-    position = played(page)["position"]
-    page = page.reload()
-    assert (page.view["shape"], page.view["position"]) == ("result", position)
-    words = page.act("share")["page"]
-    page = page.reload()
-    assert (page.view["screen"], page.view["page"]) == ("share", words)
-    page.act("back")
-    page.wait(lambda view: view["state"] == "over")
-    pair = page.act("review", ply=1)["position"]
-    page = page.reload()
-    assert page.view["position"] == pair
-    assert (page.view["shape"], page.view["depth"]) == ("review", 3)
-    assert page.act("back")["shape"] == "result"
-    page.act("analyse")
-    page.act("go_to", place=1)
-    page.act("take", move=page.view["pairs"][-1]["move"])
-    position = page.act("step", by=-1)["position"]
-    page = page.reload()
-    view = page.view
-    assert (view["shape"], view["position"]) == ("study", position)
-    assert page.act("back")["shape"] == "result"
-    assert len(page.app.records.games()) == 1
-    page.app.close()
-
-
 def test_a_place_that_is_none_is_passed_over(home: Path) -> None:
     """Whatever a tab has kept, the page starts; what lies below it is there."""
     for place in (
@@ -237,38 +161,6 @@ def test_a_place_that_is_none_is_passed_over(home: Path) -> None:
         page = Page(home, place=place)
         with closing(page.app):
             assert (page.view["screen"], page.view["depth"]) == ("learn", 1)
-
-
-def test_the_teacher_warns_before_a_costly_pair(page: Page) -> None:
-    """A costly pair is not taken: it is shown why, and then taken all the same or left."""
-    view = page.begin("1m9p1m/9p/1m/1m", teacher="points", teacher_points=2)
-    start = view["position"]
-    values = move_values(Position.parse(start))
-    costly = min(values, key=lambda move: values[move])
-    page.act("take", move=str(costly))
-    dock = page.wait(lambda view: view["dock"]["kind"] == "ask")["dock"]
-    assert dock["words"] == f"This costs {max(values.values()) - values[costly]} points"
-    page.press(dock["buttons"][0])
-    view = page.wait(lambda view: view.get("frames"))
-    assert view["position"] == start
-    view = page.press(dock["main"])
-    assert view["live"]
-    assert view["position"] == start
-    page.act("take", move=str(costly))
-    page.wait(lambda view: view["dock"]["kind"] == "ask")
-    assert page.act("insist")["position"] != start
-
-
-def test_a_pair_that_was_objected_to_is_not_judged_again(page: Page) -> None:
-    """It stays on the table until the person decides, although the teacher objects no more."""
-    view = page.begin("1m9p1m/9p/1m/1m", teacher="points", teacher_points=2)
-    start, values = view["position"], move_values(Position.parse(view["position"]))
-    page.act("take", move=str(min(values, key=lambda move: values[move])))
-    page.wait(lambda view: view["dock"]["kind"] == "ask")
-    page.app.change(teacher_points=20)
-    page.app.beat()
-    page.app.show()
-    assert (page.view["position"], page.view["dock"]["kind"]) == (start, "ask")
 
 
 def test_hints_lead_to_a_best_pair_and_are_counted(page: Page) -> None:
@@ -287,34 +179,6 @@ def test_hints_lead_to_a_best_pair_and_are_counted(page: Page) -> None:
     values = move_values(Position.parse(view["position"]))
     assert values[Move.parse("".join(sorted(hinted)))] == max(values.values())
     assert page.app.screen.session.hints[0] == 3  # type: ignore[attr-defined]
-
-
-def test_two_people_agree_on_take_backs_and_draws(page: Page) -> None:
-    """What one asks for is put to the other; closing the question declines."""
-    view = page.begin(ENDGAME, "here", names=("Ada", "<b>Ben</b>"))
-    start = view["position"]
-    page.act("take", move=view["pairs"][0]["move"])
-    view = page.act("undo")
-    assert view["sheet"]["title"].startswith("Ada wants to take back")
-    assert page.act("close")["position"] != start
-    view = page.act("undo")
-    assert page.press(view["sheet"]["main"])["position"] == start
-    view = page.act("draw")
-    page.press(view["sheet"]["main"])
-    view = page.wait(lambda view: view["screen"] == "result")
-    assert view["title"] == "A draw"
-    assert view["seats"][1]["name"] == "<b>Ben</b>"
-
-
-def test_what_cannot_be_done_is_told(page: Page) -> None:
-    """Acts that do not fit are answered by a sentence, and change nothing."""
-    view = page.begin(ENDGAME)
-    for act in ({"move": "a1l9"}, {"move": "nonsense"}, {"move": ""}):
-        assert page.act("take", **act)["position"] == view["position"]
-        assert page.notice
-    page.act("undo")
-    assert page.notice == "There is no move to take back."
-    page.act("no such act")
 
 
 # --- analyse and links ----------------------------------------------------------------------------
@@ -358,17 +222,6 @@ def test_a_text_that_is_typed_waits_for_its_button(page: Page) -> None:
     assert page.view["position"] == str(Position.parse(ENDGAME))
 
 
-def test_a_finished_game_opens_as_its_result(page: Page, home: Path) -> None:
-    """A link to a finished game shows who won, and its review."""
-    page.begin(ENDGAME)
-    played(page)
-    link = game_link(page.app.screen.session.record())  # type: ignore[union-attr]
-    other = Page(home.parent / "other", hash=link)
-    with closing(other.app):
-        assert other.view["screen"] == "result"
-        assert [s["score"] for s in other.view["seats"]] == [s["score"] for s in page.view["seats"]]
-
-
 def test_a_quick_game_is_begun_and_the_quick_deal_of_the_day(page: Page) -> None:
     """A quick game is chosen and played; links open the deal of the day, and the whole one."""
     page.act("go", name="new_game")
@@ -385,14 +238,6 @@ def test_a_quick_game_is_begun_and_the_quick_deal_of_the_day(page: Page) -> None
     today = page.act("home")["page"][0]["blocks"]
     assert [one["words"] for one in today if one["block"] == "button"] == ["Archive"]
     assert [one["words"] for one in today[1]["blocks"] if one["block"] == "button"] == ["Share"]
-
-
-def test_a_game_that_breaks_off_is_said_to(page: Page) -> None:
-    """It is shown as far as it goes, and a notice names where it ends."""
-    pair = Position.parse(ENDGAME).legal_moves[0]
-    view = page.act("open", text=f'[Position "{ENDGAME}"]\n\n1. {pair} c1')
-    assert view["screen"] == "analyse"
-    assert "the record breaks off before move 1" in view["notice"]["words"]
 
 
 @pytest.mark.parametrize(
@@ -419,13 +264,6 @@ def test_hostile_texts_get_one_clear_line(page: Page, text: str) -> None:
     assert "\n" not in page.notice
 
 
-def test_a_deal_opens_as_a_new_game(page: Page) -> None:
-    """A link to a deal offers to play it."""
-    page.act("open", text="#deal=7")
-    assert page.view["screen"] == "new_game"
-    assert page.act("play")["position"] == str(Position.of_deal(7))
-
-
 def test_after_the_end_a_pair_is_refused_with_that_reason(page: Page) -> None:
     """A tap that came too late is told that the game is over, as in the window, and not a turn."""
     pair = page.begin(ENDGAME, "here")["pairs"][0]["move"]
@@ -435,86 +273,7 @@ def test_after_the_end_a_pair_is_refused_with_that_reason(page: Page) -> None:
         assert page.notice == "The game is over."
 
 
-def test_a_draw_is_not_offered_to_the_solver(page: Page) -> None:
-    """What would wait for an answer for ever is refused, in the words of window and terminal."""
-    page.begin(ENDGAME, teacher="off")
-    page.act("draw")
-    assert page.notice == "The computer plays every game to the end."
-
-
-def test_changing_sides_says_what_it_costs_and_asks(page: Page) -> None:
-    """Once there are points it is asked about, as no such game counts for a level; before not."""
-    page.begin(ENDGAME, teacher="off")
-    swap = next(
-        one for one in page.act("advanced")["sheet"]["page"] if one["words"] == "Change sides"
-    )
-    assert page.press(swap)["below"] == 2
-    assert page.notice.startswith("Sides changed")
-    page.act("home")
-    view = page.begin(ENDGAME)
-    page.act("take", move=view["pairs"][0]["move"])
-    session = page.app.screen.session  # type: ignore[union-attr]
-    page.wait(mine)
-    own, others = session.points
-    sheet = page.press(swap)["sheet"]
-    assert sheet["title"] == "Change sides?"
-    assert f"You go on with {others} points, the computer with {own}." in str(sheet["page"])
-    page.press(sheet["buttons"][0])
-    assert (page.view["below"], session.help_used) == (1, ())
-    page.press(page.press(swap)["sheet"]["main"])
-    assert (page.view["below"], session.help_used) == (2, ("sides",))
-
-
 # --- the other screens ----------------------------------------------------------------------------
-
-
-def test_everything_goes_into_one_file_and_comes_out(page: Page, home: Path) -> None:
-    """Games, the unfinished one and settings are there again in another browser."""
-    page.begin(ENDGAME)
-    played(page)
-    page.begin(ENDGAME)
-    pairs = page.wait(mine)["pairs"]
-    position = page.act("take", move=pairs[0]["move"])["position"]
-    page.app.change(teacher="result")
-    page.act("home")
-    page.act("go", name="settings")
-    page.act("export")
-    text = page.effects[-1]["save"]["text"]
-    other = Page(home.parent / "other")
-    with closing(other.app):
-        asked = other.act("open", text=text)["sheet"]
-        said = " ".join(texts(asked))
-        assert "1 game, 2 saved games, settings: " in said
-        assert "The teacher warns" in said
-        assert other.app.records.games() == []
-        other.press(asked["main"])
-        assert other.notice == "3 games were imported."
-        assert other.app.records.games() == page.app.records.games()
-        assert other.app.settings.teacher == "result"
-        assert other.press(other.view["page"][0]["blocks"][-1])["position"] == position
-
-
-def test_an_export_does_not_leave_the_table(page: Page, home: Path) -> None:
-    """Whatever is pasted in a game, it goes on, whether the question is answered yes or no."""
-    page.begin(ENDGAME)
-    played(page)
-    page.act("home")
-    page.act("go", name="settings")
-    page.act("export")
-    text = page.effects[-1]["save"]["text"]
-    other = Page(home.parent / "other")
-    with closing(other.app):
-        position = other.begin(ENDGAME)["position"]
-        for answer in ("close", "import"):
-            asked = other.act("open", text=text)
-            assert (asked["screen"], asked["position"]) == ("table", position)
-            view = other.act(answer)
-            assert (view["screen"], view["position"], view["live"]) == ("table", position, True)
-            assert len(other.app.records.games()) == (answer == "import")
-        other.act("open", text=text)
-        assert other.notice == "All of it is here already."
-        other.act("import")
-        assert len(other.app.records.games()) == 1
 
 
 def screens(page: Page) -> Iterator[dict[str, Any]]:

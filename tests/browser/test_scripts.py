@@ -55,7 +55,8 @@ def test_a_deal_is_that_of_python(tmp_path: Path) -> None:
 
 _BROWSER = """
 globalThis.location = { href: "https://x.example/" };
-globalThis.document = { createElement: () => ({}), querySelector: () => null };
+const documentElement = { dataset: {} };
+globalThis.document = { documentElement, createElement: () => ({}), querySelector: () => null };
 globalThis.addEventListener = () => {};
 globalThis.fetch = async () => ({ json: async () => input.words });
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["en"] } });
@@ -174,7 +175,7 @@ def test_a_board_ahead_takes_the_pairs_that_the_rules_allow(tmp_path: Path) -> N
 _AHEAD = (
     _BROWSER
     + """
-const { Ahead, boardAhead, columnsIn, ledTo, tilesOf, without } = await import("./ahead.js");
+const { Ahead, boardAhead, columnsIn, ledTo, tilesOf, today, without } = await import("./ahead.js");
 const at = (text) => ({ screen: "table", live: true, board: { tiles: tilesOf(columnsIn(text)) } });
 const after = (view, move) => ({ ...view, board: { tiles: without(view.board.tiles, move) } });
 const take = (move) => ({ do: "take", move });
@@ -198,6 +199,8 @@ const table = { ...game, board: dealt.board };
 const glance = { block: "glance", board: game }; // a picture has its board as a view has
 const home = { screen: "home", page: [{ block: "card", blocks: [glance] }] };
 const goOn = { do: "go_on" };
+const ofDay = { block: "card", blocks: [glance, { block: "button", do: { do: "day" } }] };
+const start = { screen: "home", day: "2026-05-12", page: [ofDay] };
 const further = [null, take("b1b2")];
 const one = pressed([game, take("a1a2")]);
 console.log(JSON.stringify({
@@ -205,12 +208,14 @@ console.log(JSON.stringify({
   own: told(one, game, game, taken),
   other: told(pressed([game, take("a1a2")]), after(game, "b1b2"), game),
   objected: told(pressed([game, take("a1a2")]), game, objects),
+  held: told(pressed([game, take("a1a2")]), game, game, { ...game, live: false }),
   study: told(pressed([study, take("a1a2")], further), study, study, taken, taken, both),
   link: told(pressed(pair), offers("new_game", "play"), table, game),
   begun: told(pressed(pair), offers("daily", "go_on"), game, game),
   over: told(pressed(pair), offers("daily", "share")),
   goesOn: told(pressed([home, goOn, ledTo(home, goOn, game)], further), home, home, game, taken),
   unlike: [ledTo(home, goOn, table), ledTo(home, { do: "play" }, game)],
+  days: [12, 13].map((day) => today(start, new Date(Date.UTC(2026, 4, day))).page[0].blocks.length),
   unknown: [await boardAhead("#game=x"), await boardAhead("#deal=0")],
 }));
 """
@@ -220,7 +225,8 @@ console.log(JSON.stringify({
 def test_what_is_pressed_ahead_is_played_by_the_program(tmp_path: Path) -> None:
     """It is sent on the picture it was made on, in its order; on any other it is refused.
 
-    A link's board is played by what its screen offers; what only the program knows has no board.
+    A link's board is played by what its screen offers; what only the program knows has no board,
+    nor has the deal of a day that is over.
     """
     set_up(tmp_path)
     found = run(tmp_path, _AHEAD, {"words": {"en": FIRST}})
@@ -230,12 +236,14 @@ def test_what_is_pressed_ahead_is_played_by_the_program(tmp_path: Path) -> None:
         "own": ["takea1a2", "waits", "shown"],
         "other": ["refused", "shown"],
         "objected": ["takea1a2", "shown"],
+        "held": ["takea1a2", "waits", "shown"],
         "study": ["takea1a2", "waits", "takeb1b2", "waits", "shown"],
         "link": ["play", pair, "shown"],
         "begun": ["go_on", "refused", "shown"],
         "over": ["refused"],
         "goesOn": ["go_on", "waits", "takeb1b2", "shown"],
         "unlike": [None, None],
+        "days": [2, 1],
         "unknown": [None, None],
     }
 

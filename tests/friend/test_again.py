@@ -26,7 +26,7 @@ from battle.game.events import ProvedNotice
 from battle.game.session import NotNowError
 from battle.rules.position import deal, move
 from battle.rules.tree import Ending, Reason
-from tests.friend.pairs import Home, Two, forge, games_of
+from tests.friend.pairs import Home, Two, forge
 
 
 @pytest.fixture
@@ -52,35 +52,6 @@ def opened_again(two: Two, place: Path) -> FriendGame:
     two.guest.ask_again("Ben")
     two.pass_by(9)
     return two.guest
-
-
-def test_a_guest_that_has_lost_the_game_is_let_in_again(played: Two, tmp_path: Path) -> None:
-    """The host compares the word and agrees: all that was played is there, and goes on."""
-    before, lost = played.host.session.game.moves, played.guest.meeting.identity
-    played.ben.games.close()
-    guest = opened_again(played, tmp_path / "new")
-    asking = played.host.asks_again
-    assert asking.name == "Ben"
-    assert played.host.meeting.word_with(asking.public) == guest.meeting.check_word
-    assert played.host.my_turn
-    assert guest.logbook is None
-    played.host.let_in(True)
-    played.pass_by(9)
-    assert guest.stage is MeetingStage.PLAYING
-    assert guest.session.game.moves == before
-    assert games_of(guest.replay) == games_of(played.host.replay)
-    assert guest.take_news()[-1] == "Ada has let you in again."
-    for side in ("host", "guest") * 2:
-        played.play(side, str(max(played.game(side).session.position.legal_moves)))
-    guest.say("Here I am")
-    played.pass_by()
-    played.restart("host"), played.restart("guest")
-    assert played.host.session.game.moves == played.guest.session.game.moves
-    assert len(played.host.session.game.moves) == len(before) + 4
-    assert [one.text for one in played.host.chat.said] == ["Hi", "Hello", "Here I am"]
-    assert not played.host.forked
-    assert not played.host.refused_by_friend
-    assert played.guest.meeting.identity != lost
 
 
 def test_the_one_before_is_dead_from_then_on(played: Two, tmp_path: Path) -> None:

@@ -61,7 +61,6 @@ from battle.game.events import (
     REMATCH,
     Answered,
     Asked,
-    Claimed,
     Event,
     Helped,
     Played,
@@ -69,7 +68,6 @@ from battle.game.events import (
     Resigned,
     Withdrew,
 )
-from battle.game.seating import DAY
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup, TimeControl
 from battle.rules.links import TOPIC, topic_in
@@ -83,9 +81,8 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.quick import HALF, QUICK, quick_deal
-from battle.rules.tree import Ending, Reason
 from tests.friend import pairs
-from tests.friend.pairs import SMALL, Books, book, copy, forge, games_of, table, take, values
+from tests.friend.pairs import Books, book, copy, forge, games_of, table, take, values
 from tests.friend.stories import Logs
 from tests.support.calls import calls_of
 from tests.support.stories import check_story, stories
@@ -127,20 +124,6 @@ def test_an_illegal_move_is_refused_with_all_it_came_in() -> None:
 def test_a_story_of_two_logs(file: Path) -> None:
     """What both sides enter, heard or not, leads to what stands in the file, the same for both."""
     check_story(file, Logs())
-
-
-def test_days_are_claimed_by_the_other_and_only_when_they_are_over() -> None:
-    """Who lets the days for a move go by loses when the other says so; a move in time counts."""
-    two = Books(Terms(SMALL, days=2))
-    two.play()
-    with pytest.raises(RulesError):
-        two.do("host", Claimed(1))
-    two.at += 2 * DAY
-    two.do("host", Claimed(1), send=False)
-    two.books["guest"].do(Played(1, move("a2b1")), two.at - DAY)
-    two.meet()
-    assert two.agree()
-    assert table(two.books["host"]).game.ply == 2
 
 
 def _fork(two: Books) -> Logbook:
@@ -186,29 +169,6 @@ def test_a_fork_cannot_be_made_up() -> None:
         with pytest.raises(DamagedError, match="proves no fork"):
             take(host, copy(accuser), two.at)
         assert table(host).ending is None, number
-
-
-def test_two_that_both_differ_are_told() -> None:
-    """Where both sides played on from old copies neither counts; what both have begins a game."""
-    two = Books(Terms(deal(7), 7))
-    for _ply in range(4):
-        two.play()
-    before = table(two.books["host"]).position
-    other_two = Books(two.agreed)
-    for side in SIDES:
-        take(other_two.books[side], copy(two.books[other_side(side)]), two.at)
-    two.play(0), two.play(0)
-    other_two.play(1), other_two.play(1)
-    guest, host = two.books["guest"], other_two.books["host"]
-    for one, another in ((guest, host), (host, guest)):
-        assert take(one, copy(another), two.at)
-        assert (one.fork.common, one.fork.proof) == ({"host": 2, "guest": 2}, None)
-    agreed = guest.common_terms
-    assert (agreed.start, agreed.host, agreed.deal) == (before, 2, None)
-    assert terms(agreed.values) == agreed
-    assert host.common_terms == replace(agreed, host=1)
-    guest.do(Resigned(), two.at)
-    assert table(guest).ending == Ending(Reason.RESIGNED, 1)
 
 
 @given(st.integers(0, 10**9), st.sampled_from(SIDES))

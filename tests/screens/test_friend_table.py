@@ -317,8 +317,9 @@ def test_who_is_there_and_what_is_not_sent_is_said(two: Two) -> None:
     assert said is not None
     assert (said.words, said.sub) == (
         "No connection",
-        "It goes on by itself when you are online again.",
+        "Your pairs are sent when you are online again.",
     )
+    assert table.caption(player) == ""
 
 
 def test_days_for_a_move_stand_with_whose_turn_it_is(two: Two) -> None:

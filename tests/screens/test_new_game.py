@@ -7,16 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from battle.game.session import Session
 from battle.page.blocks import Paragraph, Row
 from battle.profile.options import DAYS, ELSEWHERE, LIVE, PIE, GameOptions
 from battle.profile.proofs import Pars
 from battle.profile.records import FRIEND, SOLVER
-from battle.rules.position import ALL_TILES, Position, deal
-from battle.rules.quick import QUICK
+from battle.rules.position import Position
 from battle.screens.invitation import WithFriend
 from battle.screens.new_game import NewGame, asks, opening
-from battle.screens.screen import do, perform
+from battle.screens.screen import do
 from battle.screens.view import Button, Choice, Field, act
 from tests.support.records import kept_game
 from tests.support.shell import FakeShell
@@ -34,12 +32,6 @@ def new_game(shell: FakeShell, options: GameOptions | Position | int | None = No
     screen = NewGame(shell, options)
     screen.resume()
     return screen
-
-
-def choose(screen: NewGame, **chosen: object) -> None:
-    """Choose values, one after the other."""
-    for name, value in chosen.items():
-        perform(screen, act("set", name=name, value=value))
 
 
 def people(screen: NewGame) -> dict[str, Choice]:
@@ -63,16 +55,6 @@ def settings(screen: NewGame) -> str:
 
 def said(screen: NewGame) -> str:
     return " / ".join(one.words for one in screen.view().beside if isinstance(one, Paragraph))
-
-
-def begun(screen: NewGame) -> Session:
-    """Play; return the game at the table."""
-    do(screen, screen.view().main.do)  # type: ignore[union-attr]
-    assert isinstance(screen.shell, FakeShell)
-    name, session = screen.shell.asked[-1]
-    assert (name, screen.shell.said) == ("table", [])
-    assert isinstance(session, Session)
-    return session
 
 
 # -- people ---------------------------------------------------------------------------------------
@@ -103,19 +85,6 @@ def test_an_option_is_asked_where_it_applies() -> None:
     assert names(opponent="level", deal_by="pasted") == usual - {"tiles"} | {"pasted"}
 
 
-def test_a_fair_game_says_how_it_is_made_even(shell: FakeShell) -> None:
-    """Who moves first, who gets points, and to what that leads, as the head start is chosen."""
-    shell.services.pars = Pars(shell.services.database, {10: 0})
-    screen = new_game(shell, GameOptions(names=("Ada", "Ben"), lot=True))
-    choose(screen, deal_by="fair")
-    assert said(screen) == "Ada moves first  ·  No points given  ·  perfect play is a draw"
-    choose(screen, head_start="1", begins="second")
-    words = "Ben moves first  ·  Ada gets 1 point  ·  with perfect play: Ada wins by 1"
-    assert said(screen) == words
-    assert settings(screen) == "Fair deal: Ada +1, no clock"
-    assert begun(screen).setup.head_start == -1
-
-
 def test_without_a_known_deal_no_fair_game_begins(shell: FakeShell) -> None:
     """It is said why."""
     shell.services.pars = Pars(shell.services.database, {})
@@ -129,7 +98,9 @@ def test_without_a_known_deal_no_fair_game_begins(shell: FakeShell) -> None:
 def test_a_friend_elsewhere_is_invited(shell: FakeShell) -> None:
     """With the terms that were chosen, once it was read; help is off unless it is wanted."""
     screen = new_game(shell)
-    choose(screen, rival=ELSEWHERE, tiles="36", timing=DAYS, days_a_move="7", name0=" Ada ")
+    chosen = {"rival": ELSEWHERE, "tiles": "36", "timing": DAYS, "days_a_move": "7"}
+    for name, value in (chosen | {"name0": " Ada "}).items():
+        do(screen, act("set", name=name, value=value))
     assert settings(screen) == "7 days for a move, no help"
     do(screen, act("play"))
     name, options = shell.asked.pop()
@@ -156,11 +127,3 @@ def test_play_invites_nobody(shell: FakeShell) -> None:
     """After a game with a friend elsewhere it opens the list, with the friend chosen."""
     name, options = opening(shell.services, ELSEWHERE)
     assert (name, options.rival) == ("new_game", ELSEWHERE)
-
-
-def test_a_deal_of_a_number_is_a_whole_one(shell: FakeShell) -> None:
-    """A link to a deal means the whole deal, also after a quick game."""
-    shell.services.change(tiles=QUICK)
-    session = begun(new_game(shell, 7))
-    assert (session.setup.deal, session.setup.start) == (7, deal(7))
-    assert session.setup.start.tiles_left == ALL_TILES

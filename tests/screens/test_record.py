@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -13,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from battle.page.blocks import Bars, Block, Card, Figure, Paragraph, Row
+from battle.page.blocks import Block, Card, Figure, Paragraph, Row
 from battle.profile.record_page import (
     MOST_BARS,
     figures,
@@ -23,19 +21,18 @@ from battle.profile.records import (
     WINDOW,
     OwnGame,
     PlayedGame,
-    from_full_table,
     judged,
     own_games,
 )
 from battle.rules.tree import Ending, Reason
 from battle.screens.record import YourRecord
 from battle.screens.screen import do
-from battle.screens.view import Button, CardView, act
+from battle.screens.view import Button, CardView
 from tests.support.pilot import bad_game
 from tests.support.records import NOON, kept_game
 from tests.support.services import FakeServices
 from tests.support.shell import FakeShell
-from tools.screens.pictures import sample_games, sample_session
+from tools.screens.pictures import sample_games
 
 
 @pytest.fixture
@@ -79,40 +76,12 @@ def buttons(screen: YourRecord) -> dict[str, Button]:
     return {one.words: one for one in blocks(screen.view()) if isinstance(one, Button)}
 
 
-def press(screen: YourRecord, words: str) -> None:
-    do(screen, buttons(screen)[words].do)
-
-
 def said(screen: YourRecord) -> str:
     shown = blocks(screen.view())
     return " / ".join(one.words for one in shown if isinstance(one, Paragraph))
 
 
-def choose(screen: YourRecord, name: str, value: str) -> None:
-    do(screen, act("set", name=name, value=value))
-
-
 # -- the list -------------------------------------------------------------------------------------
-
-
-def test_filters_leave_the_games_of_a_size_a_result_and_an_opponent(shell: FakeShell) -> None:
-    """List and chart follow them; without one all games are shown."""
-    games = sample_games(NOON)
-    screen = record_of(shell, games)
-    for name, value, fits in (
-        ("result", "won", lambda own: own.outcome.value == "won"),
-        ("opponent", "club", lambda own: own.game.opponent == "club"),
-        ("size", "36", lambda own: own.game.tiles == 36),
-    ):
-        choose(screen, name, value)
-        expected = [own.game.key for own in own_games(screen.games) if fits(own)]
-        assert [game.key for game in screen.shown] == expected
-        lost = judged([own for own in from_full_table(own_games(screen.games)) if fits(own)])
-        bars = next((one for one in blocks(screen.view()) if isinstance(one, Bars)), None)
-        counted = [own.lost for own in lost][-MOST_BARS:]
-        assert [bar.number for bar in (bars.bars if bars else ())] == counted
-        choose(screen, name, "")
-    assert len(screen.shown) == len(games)
 
 
 def test_a_game_opens_as_it_was_played(shell: FakeShell) -> None:
@@ -127,60 +96,6 @@ def test_a_game_opens_as_it_was_played(shell: FakeShell) -> None:
     services.records.put(replace(game, record="no record"))
     do(screen, rows(screen)[0].do)
     assert len(shell.asked) == len(shell.said) == 1
-
-
-def test_a_game_that_was_set_aside_goes_on_or_is_deleted(shell: FakeShell) -> None:
-    """It stands above the games that are over."""
-    services = services_of(shell)
-    services.places.saves.mkdir(parents=True)
-    file = services.places.saves / "unfinished.mjb"
-    file.write_text(sample_session(services, 8).record().text, "utf-8")
-    screen = record_of(shell, [kept_game(3)])
-    first, _second = rows(screen)
-    assert first.note.startswith("Not over yet · ")
-    do(screen, first.do)
-    ((name, session),) = shell.asked
-    assert (name, session.game.ply) == ("table", 8)
-    do(screen, act("ask_for_aside", number=0))
-    assert file.exists()
-    do(screen, act("delete_aside", number=0))
-    assert not file.exists()
-    assert len(rows(screen)) == 1
-
-
-@pytest.mark.parametrize(
-    ("ask", "title", "words", "left"),
-    [
-        (act("ask_for", key="0 3"), "Delete the game?", "Won against Kim, 21 Nov", ["1 -5"]),
-        (act("ask_for_all"), "Delete all games?", "2 games will be deleted", []),
-    ],
-)
-def test_games_are_deleted_after_a_question(
-    shell: FakeShell, ask: Any, title: str, words: str, left: list[str]
-) -> None:
-    """Keep leaves everything as it is, Delete removes what the question named."""
-    screen = record_of(shell, [kept_game(3), kept_game(-5, days=1)])
-    for answer, expected in (("Keep", ["0 3", "1 -5"]), ("Delete", left)):
-        do(screen, ask)
-        assert screen.sheet is not None
-        sheet = screen.sheet()
-        assert sheet.title == title
-        assert words in next(one.words for one in sheet.page if isinstance(one, Paragraph))
-        answers = {one.words: one for one in (*sheet.buttons, sheet.main) if one}
-        do(screen, answers[answer].do)
-        assert [game.key for game in screen.games] == expected
-
-
-def test_every_game_is_a_line_of_the_file(shell: FakeShell) -> None:
-    """The file has the games' keys in their order, and spreadsheets know its letters."""
-    games = sample_games(NOON)
-    screen = record_of(shell, games)
-    press(screen, "Export")
-    ((name, file),) = shell.asked
-    assert (name, file["name"]) == ("save", "Mahjong Battle record 2026-11-21.csv")
-    assert file["text"].startswith("\ufeff")
-    found = csv.DictReader(io.StringIO(file["text"].removeprefix("\ufeff"), newline=""))
-    assert [row["key"] for row in found] == [game.key for game in screen.games]
 
 
 @pytest.mark.parametrize(
@@ -198,38 +113,6 @@ def test_a_damaged_row_is_no_obstacle(shell: FakeShell, column: str, value: str 
 
 
 # -- what goes on behind --------------------------------------------------------------------------
-
-
-def test_all_games_are_reviewed_at_a_word_and_the_record_says_how_many_wait(
-    shell: FakeShell,
-) -> None:
-    """Reviews come first, then proofs; what is found is shown; stopped, it can begin again."""
-    services = services_of(shell)
-    for seed in (1, 2):
-        services.played(bad_game(seed), program=1)
-    screen = record_of(shell)
-    assert "2 games have not been reviewed yet." in said(screen)
-    assert "Points given away are known once" in said(screen)
-    press(screen, "Review all games")
-    assert "2 games to review" in said(screen)
-    press(screen, "Stop reviewing")
-    press(screen, "Review all games")
-    services.frame()
-    services.engine.fail("out of luck")
-    services.scheduler.poll()
-    assert "The computer does not answer: out of luck." in said(screen)
-    services.scheduler.start()
-    seen = set()
-    for _frame in range(6000):
-        services.frame()
-        services.seconds += 0.02
-        seen.add(screen.standing)
-        if not services.prover.waiting:
-            break
-    assert len(seen) > 3
-    notes = [one.note for one in rows(screen)]
-    assert all("given away" in note and "At least" not in note for note in notes)
-    assert {"Review all games", "Stop reviewing"}.isdisjoint(buttons(screen))
 
 
 # -- figures and lines ----------------------------------------------------------------------------

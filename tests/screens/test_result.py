@@ -16,7 +16,7 @@ from battle.page.review import review_page
 from battle.page.text import page_lines
 from battle.report import review_html
 from battle.reviews.background import TableStudy
-from battle.rules.position import PLAYERS, deal, position
+from battle.rules.position import PLAYERS, position
 from battle.rules.record import record
 from battle.rules.tree import Game
 from battle.screens.board_view import BoardView, GivenAway
@@ -104,28 +104,6 @@ def test_a_game_without_a_costly_pair_has_nothing_to_show(home: Path) -> None:
     card = given(reviewed(result_of(home, best_game())))
     assert (card.words, card.moment) == ("Nothing given away", "Every pair was a best one")
     assert (card.show, card.board) == (None, None)
-
-
-def test_a_game_given_up_before_any_pair_says_no_more(home: Path) -> None:
-    """Nothing is said of pairs that were not taken."""
-    session = Session(Setup(WITH_LEVEL, deal(7), 7))
-    session.resign(1)
-    view = result_of(home, session).view()
-    assert (view.title, view.note, view.page) == ("You lost", "You resigned.", ())
-
-
-def test_who_wants_no_reviews_asks_for_one(home: Path) -> None:
-    """Then the card has a button in place of what was given away."""
-    shell = FakeShell(home)
-    shell.services.change(auto_review=False)
-    assert isinstance(shell.services, FakeServices)
-    session = shell.services.played(bad_game(), program=2)
-    result = Result(shell, TableStudy(shell.services, session))
-    result.resume()
-    button = given(result.view()).show
-    assert button is not None
-    do(result, button.do)
-    assert given(result.view()) == GivenAway(waits=True)
 
 
 def test_the_map_has_who_took_each_tile_and_for_how_much(home: Path) -> None:

@@ -24,7 +24,7 @@ from battle.screens.invitation import WithFriend
 from battle.screens.record import YourRecord
 from battle.screens.screen import do
 from battle.screens.start import Start
-from battle.screens.view import Button, Duel, Glance, act
+from battle.screens.view import Button, Glance, act
 from battle.storage import Places
 from battle.training.first_game import COUNT
 from tests.support.memory_channel import Meeting
@@ -98,26 +98,6 @@ def test_the_week_ends_today() -> None:
     assert [(day.words, day.now) for day in days[-2:]] == [("Sun", False), ("Today", True)]
     assert home(before + TODAY).run_words == "2 days in a row"
     assert home([quick]).run_words == ""
-
-
-def test_the_ladder_knows_who_was_beaten() -> None:
-    """A won game beats its opponent, a lost one does not; the solver is the best level."""
-    known = home([*OTHERS, kept_game(9, opponent="solver", days=3)])
-    assert [rung.name for rung in known.rungs if rung.is_beaten] == ["Kim", "Sol"]
-    assert [rung.name for rung in known.rungs if rung.is_next] == [known.next_rung.name] == ["Mo"]
-    assert len(known.rungs) == 6
-
-
-def test_the_last_game_is_told_from_the_persons_side() -> None:
-    """Won, drawn or lost, one's own points first, and against whom."""
-    told = [home([kept_game(margin, person=2)]).last_words for margin in (-7, 0, 7)]
-    assert told == [
-        ("135 : 128", "Won against Kim"),
-        ("135 : 135", "Drawn against Kim"),
-        ("135 : 142", "Lost against Kim"),
-    ]
-    friend = home([kept_game(7, opponent="friend")]).last_words
-    assert friend == ("142 : 135", "Won against Solver")
 
 
 def test_an_unfinished_game_is_told_from_the_persons_side() -> None:
@@ -198,24 +178,6 @@ def test_a_game_that_went_to_another_device_is_found_under_you_alone(
         monkeypatch.undo()
 
 
-def test_the_first_time_three_ways_lead_on(home: Path) -> None:
-    """The first game, a friend, or a quick game against Pip at once; the two sit at the board."""
-    screen, buttons, _said = shown(shell := FakeShell(home, can=frozenset()))
-    assert [one.words for one in buttons] == [
-        "Your first game",
-        "Play with a friend",
-        "I know the rules",
-    ]
-    (duel,) = screen.view().beside
-    assert isinstance(duel, Duel)
-    assert [score.name for score in duel.scores] == ["You", "Pip"]
-    for button in buttons:
-        do(screen, button.do)
-    first, friend, (name, session) = shell.asked
-    assert (first, friend, name) == (("first_game",), ("with_friend",), "table")
-    assert (session.setup.seats[1].level, session.position.tiles_left) == ("novice", QUICK)
-
-
 def test_a_second_press_at_the_same_place_ends_nothing(home: Path) -> None:
     """In the corner in which a result has *Start*, Start has its settings."""
     screen, _buttons, _said = shown(begun(home, *OTHERS))
@@ -266,6 +228,9 @@ def test_every_unfinished_game_is_within_sight(home: Path) -> None:
         return [one.words for one in buttons if one.do.name in ("go_on", "tab", "day")]
 
     assert ways() == ["Go on", "2 more games wait", "Go on"]
+    record = YourRecord(shell)
+    record.resume()
+    assert [game.session.name(2) for game in record.aside] == ["Mo", "Mo", "Kim"]
     while last.ending is None:
         last.play(last.position.legal_moves[0])
     kept.save(last)

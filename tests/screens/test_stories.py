@@ -15,17 +15,18 @@ import re
 from ast import literal_eval
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from datetime import date
 from difflib import unified_diff
 from pathlib import Path
 from random import Random
 from typing import Any, Final
+from unittest.mock import Mock
 
 import pytest
 
 from battle.profile.options import HERE
 from battle.rules.position import position
-from tests.support.page import Page
+from tests.support.page import MOMENT, Page
 from tests.support.pilot import bad_game
 from tests.support.records import kept_game
 from tests.support.services import played_in
@@ -43,8 +44,8 @@ UNSAID: Final = {
 
 The kind of a field is said nevertheless.
 """
-KEY: Final = r"[0-9a-f]{32}"
-"""The key of a game in the record."""
+KEY: Final = r"[0-9a-f]{32}|(?<=#game=)\S+"
+"""The key of a game in the record, and a link, which has it too."""
 LONGEST: Final = 300
 """As much of a text that is passed on is shown."""
 
@@ -125,13 +126,15 @@ class Screens(Story):
 
     def __init__(self, home: Path) -> None:
         super().__init__()
-        self.page = Page(home)
+        self.home, self.page, self.saved = home, Page(home), ""
         self.lines = [*seen(self.page.view)]
 
     def after(self, sentence: str) -> Iterator[str]:
         """Do what a sentence says; yield what is seen from then on, and what no more."""
         self.obey(sentence)
-        before, self.lines = self.lines, [re.sub(KEY, "KEY", one) for one in seen(self.page.view)]
+        today = f"{date.today().day} {date.today():%B %Y}"  # of files
+        lines = (re.sub(KEY, "KEY", one) for one in seen(self.page.view))
+        before, self.lines = self.lines, [one.replace(today, "TODAY") for one in lines]
         if before[:1] == self.lines[:1]:
             changes = [*unified_diff(before, self.lines, n=0, lineterm="")][2:]
             yield from (f"  {one[0]} {one[5:]}" for one in changes if one[0] != "@")
@@ -139,6 +142,8 @@ class Screens(Story):
             yield from self.lines
         yield from [f"  said: {self.page.notice}"] * bool(self.page.notice)
         yield from (f"  asked: {effect}"[:LONGEST] for effect in self.page.effects)
+        saved = [effect["save"]["text"] for effect in self.page.effects if "save" in effect]
+        self.saved = saved[-1] if saved else self.saved
         self.page.effects.clear()
 
     @step(r"press (.+)")
@@ -160,6 +165,19 @@ class Screens(Story):
     @step(r"reload")
     def reload(self) -> None:
         self.page = self.page.reload()
+
+    @step(r"go to another browser")
+    def leave(self) -> None:
+        self.page.app.close()
+        self.page = Page(self.home.parent / "other")
+
+    @step(r"open (what was saved|.+)")
+    def open(self, text: str) -> None:
+        self.page.act("open", text=self.saved if text == "what was saved" else text)
+
+    @step(r"(\w+) is set to (.+)")
+    def change(self, name: str, value: str) -> None:
+        self.page.app.change(**{name: literal_eval(value)})
 
     @step(r"([\d.]+) (seconds|minutes) go by")
     def go_by(self, count: str, unit: str) -> None:
@@ -215,6 +233,7 @@ def test_a_story_of_the_screens(file: Path, home: Path, monkeypatch: pytest.Monk
     for drawn in ("game.setup", "profile.options"):
         monkeypatch.setattr(f"battle.{drawn}.random", Random(1))
     monkeypatch.setattr("battle.profile.options.Random", lambda: Random(1))
+    monkeypatch.setattr("battle.game.session.date", Mock(today=MOMENT.date))
     story = Screens(home)
-    with closing(story.page.app):
-        check_story(file, story)
+    check_story(file, story)
+    story.page.app.close()

@@ -88,7 +88,8 @@ export class Ahead {
    * @param {Shown} view @returns {{act?: V.Act, waits?: true, refused?: true}}
    */
   follow(view) {
-    if (this.done && isSame(this.done, view) && !view.notice) return { waits: true };
+    const answers = view.notice || view.sheet || view.live !== this.done?.live; // as the teacher does to a pair
+    if (this.done && isSame(this.done, view) && !answers) return { waits: true };
     this.done = null;
     const [first] = this.queue;
     if (!first) return {};
@@ -121,8 +122,11 @@ function linked(hash, now) {
 /** The columns of a deal, null if its number has none. @param {string} number */
 export const numbered = (number) => (Number(number) > 0 && Number(number) < 2 ** 31 ? deal(Number(number)) : null);
 
+/** The day of the deals, by UTC. @param {Date} now */
+export const dayOf = (now) => now.toISOString().slice(0, 10);
+
 /** The columns of the deal of a day. @param {Date} now */
-const quickOf = (now) => quickDeal(Number(now.toISOString().slice(0, 10).replaceAll("-", "")));
+const quickOf = (now) => quickDeal(Number(dayOf(now).replaceAll("-", "")));
 
 const decoded = (/** @type {string} */ hash) => {
   try {
@@ -145,7 +149,17 @@ export function columnsIn(text) {
 export async function boardAhead(hash, now = new Date()) {
   const { code, words } = await firstWords;
   const columns = linked(hash, now);
-  return columns && onBoard(columns, { language: code, theme: "auto" }, words.loading, words.queued, hash.startsWith("#position"));
+  return columns && onBoard(columns, { language: code, theme: document.documentElement.dataset.theme ?? "auto" }, words.loading, words.queued, hash.startsWith("#position"));
+}
+
+/**
+ * A view that was kept, on another day without the board of that day's deal.
+ * @param {Shown} view @param {Date} [now] @returns {Shown}
+ */
+export function today(view, now = new Date()) {
+  const isOfDay = (/** @type {V.Block} */ block) => block.block === "card" && block.blocks.some((one) => one.block === "button" && one.do.do === "day");
+  const bare = (/** @type {V.Block} */ block) => (block.block === "card" && isOfDay(block) ? { ...block, blocks: block.blocks.filter((one) => one.block !== "glance") } : block);
+  return view.day === dayOf(now) ? view : { ...view, page: view.page?.map(bare) };
 }
 
 /**

@@ -6,7 +6,7 @@
 // visit shows the last one of the first screen, a link the board that it leads to. What is pressed
 // there waits in `ahead` for the program.
 
-import { Ahead, boardAhead, ledTo } from "./ahead.js";
+import { Ahead, boardAhead, dayOf, ledTo, today } from "./ahead.js";
 import { Board } from "./board.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./dom.js";
 import { Actions, Bar, Button, Dock, Feast, Field, Moves, Page, Pairs, Race, Request, Said, Scrolled, Seat, Sheet, Signs, Talk, Versus } from "./parts.js";
@@ -32,12 +32,15 @@ const keptIn = (where, name) => {
     return null;
   }
 };
-const kept = () => (entry() ? keptIn("sessionStorage", KEPT) : keptIn("localStorage", KEPT));
+const kept = () => {
+  const view = keptIn(entry() ? "sessionStorage" : "localStorage", KEPT);
+  return view && today(view);
+};
 const keep = (/** @type {Shown} */ view) => {
   try {
     localStorage.setItem(`${OURS} theme`, view.theme ?? ""); // read by theme.js
     if (view.secret) return sessionStorage.removeItem(KEPT);
-    const text = JSON.stringify({ ...view, sheet: undefined, notice: undefined, frames: undefined });
+    const text = JSON.stringify({ ...view, day: dayOf(new Date()), sheet: undefined, notice: undefined, frames: undefined });
     sessionStorage.setItem(KEPT, text);
     if (!view.depth) localStorage.setItem(KEPT, text);
     if (view.screen === "table") localStorage.setItem(TABLE, text);
