@@ -197,9 +197,10 @@ class FriendAway(Elsewhere):
     def request(self) -> RequestShown | None:
         session, name = self.session, self.game.friend_name
         if self.wish:
-            no, yes = (partial(act, "grant", agreed=agreed) for agreed in (False, True))
             return RequestShown(
-                self.wish, Button(_("No"), "close", no()), Button(_("Agree"), "check", yes())
+                self.wish,
+                Button(_("No"), "close", act("grant", agreed=False)),
+                Button(_("Agree"), "check", act("grant", agreed=True)),
             )
         if (asked := session.asked) is not None:
             withdraw = Button(_("Withdraw"), "close", act("withdraw_request"))
