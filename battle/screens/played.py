@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from battle.analysis.costs import Mark, MoveReview, PlayerReview, Review, review_line
+from battle.analysis.costs import Mark, MoveReview, Review, review_line
 from battle.analysis.values import Bounds
 from battle.game.events import SIDES
 from battle.game.pie import pie_verdict
@@ -60,7 +60,7 @@ class Played:
         ending = session.ending
         winner = ending.winner if ending is not None else None
         self.player: Player = session.person or (other(winner) if winner is not None else 1)
-        self._seen: tuple[object, list[MoveReview], PlayerReview | None] = None, [], None
+        self._seen: tuple[object, list[MoveReview]] = None, []
 
     @property
     def names(self) -> tuple[str, str]:
@@ -85,14 +85,8 @@ class Played:
                 first -= 1
             part = review_line(line[first:], values)
             moves = [replace(move, ply=move.ply + first) for move in part.moves] if part else []
-            own = [move for move in moves if move.player == self.player]
-            self._seen = seen, own, part.player(self.player) if part else None
+            self._seen = seen, [move for move in moves if move.player == self.player]
         return self._seen[1] if review is not None else []
-
-    @property
-    def summary(self) -> PlayerReview | None:
-        """The counts of `own`, as a review gives them, None without any."""
-        return self._seen[2] if self.own else None
 
     @property
     def pairs(self) -> int:
