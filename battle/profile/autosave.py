@@ -255,19 +255,28 @@ class Autosave:
         places = self._places
         for file in (*places.saves.glob("*.mjb"), *places.data.glob("unfinished *.mjb")):
             with contextlib.suppress(OSError):
-                played = datetime.fromtimestamp(file.stat().st_mtime).astimezone()
-                session = _game_in(file)
+                played, session = _played(file), _game_in(file)
                 if session is not None and session.ending is None:
                     self._aside[session] = file
                     games.append(GameAside(session, file, played))
         return sorted(games, key=lambda game: game.played, reverse=True)
 
-    def going(self) -> tuple[list[Session], Messages]:
+    def going(self) -> tuple[list[GameAside], Messages]:
         """Return every unfinished game, that of `load` before the others, with its messages."""
         last, messages = self.load()
-        shown = None if last is None else self._aside.get(last)
-        aside = [game.session for game in self.games_aside() if game.file != shown]
-        return aside if last is None else [last, *aside], messages
+        aside = self.games_aside()
+        if last is None:
+            return aside, messages
+        file = self._aside.get(last, self._unfinished)
+        with contextlib.suppress(OSError):
+            first = GameAside(last, file, _played(file))
+            return [first, *(game for game in aside if game.file != file)], messages
+        return aside, messages
+
+    @property
+    def is_keeping(self) -> bool:
+        """Whether a game of this program's table is saved as it goes on."""
+        return self._kept is not None
 
     def remove(self, game: GameAside) -> None:
         with contextlib.suppress(OSError):
@@ -277,6 +286,11 @@ class Autosave:
         """Return the last game or the last analysis, None if there is no readable one."""
         self.wait()
         return _game_in(file)
+
+
+def _played(file: Path) -> datetime:
+    """Return when the game of a file was last saved."""
+    return datetime.fromtimestamp(file.stat().st_mtime).astimezone()
 
 
 def _game_in(file: Path) -> Session | None:

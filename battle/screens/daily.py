@@ -74,7 +74,8 @@ class Daily(Screen):
     @property
     def unfinished(self) -> Session | None:
         """The game on the deal that is shown, which goes on."""
-        return next((one for one in self.going if day_of(one) == self.deal), None)
+        games = (game.session for game in self.going)
+        return next((one for one in games if day_of(one) == self.deal), None)
 
     @property
     def _is_todays(self) -> bool:

@@ -114,7 +114,9 @@ class Join(Screen):
         else:
             main = Button(self._play(who), "play", act("join"))
             if self._wants:
-                main = Button(_(SOON), "clock", act("join"), off=True)
+                is_lost = bool(game.status.link.reason) and not game.status.link.is_up
+                soon = _("You join when you are online again") if is_lost else _(SOON)
+                main = Button(soon, "clock", act("join"), off=True)
             page = (*page, *asked, *state_of(words, more))
         return CardView(
             _(INVITED).format(name=who) if who else _(INVITED_BY_NOBODY),
@@ -171,6 +173,7 @@ class Join(Screen):
 
     def _want(self) -> None:
         self._wants = True
+        self._keep_name()
         self.beat()
 
     def _join(self, game: FriendGame) -> None:
@@ -183,7 +186,6 @@ class Join(Screen):
             self._told = []
             self.shell.tell(_("The game is another one than the link said: look at it again."))
             return
-        self._keep_name()
         game.join(self._name)
         self._keep_ways()
         self.beat()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from battle.language import _, ngettext
-from battle.page.blocks import Page, Paragraph
+from battle.page.blocks import Page, Paragraph, Title
 from battle.profile.records import own_games
 from battle.screens import captions
 from battle.screens.people import portrait
@@ -45,7 +45,8 @@ class YourProgress(Screen):
             return CardView(title, (self._portrait, none, *page), main=begin)
         now = self.services.moment()
         figures, days, levels, week, known = progress_page(self.answers, self.entries, now, DAYS)
-        return CardView(title, (self._portrait, figures, days, levels, *page), (week, known))
+        about = Title(_("Endgame trainer"))
+        return CardView(title, (self._portrait, about, figures, days, levels, *page), (week, known))
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {"ask_again": self._ask_again}

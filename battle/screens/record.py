@@ -1,6 +1,6 @@
 """Your record: all games, the newest first, with filters, figures, a chart, and what is proven.
 
-    set aside     games that go on from where they were left
+    waiting       unfinished games, which go on from where they were left
     filters       by opponent, a friend by name; by size, by result
     games         a page of rows, newest first: one opens, or is deleted
     beside them   figures, points given away, the background's reviews, everybody one has met
@@ -84,7 +84,8 @@ class YourRecord(Screen):
 
     def resume(self) -> None:
         """Read the games again."""
-        self.aside = self.services.autosave.games_aside()
+        kept = self.services.autosave
+        self.aside = kept.games_aside() if kept.is_keeping else kept.going()[0]
         self._read()
 
     def _read(self) -> None:

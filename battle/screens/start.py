@@ -66,7 +66,7 @@ class Start(Screen):
         going, messages = services.autosave.going()
         self.home = Home.of(
             services.records.games(),
-            going,
+            [game.session for game in going],
             today=today_of(services.moment()),
             first_game=services.settings.first_game,
             due=services.deck.due_about(theme_of(services.settings.trainer_theme)),

@@ -835,7 +835,8 @@ class TableGame(Screen):
     def _reply(self, accept: bool) -> None:
         self._do(self.session.answer, accept)
         if not accept:
-            self.shell.tell(_("The request was declined."))
+            is_far = self.company.is_elsewhere
+            self.shell.tell(_("You declined.") if is_far else _("The request was declined."))
 
     def _close(self) -> None:
         """Close what lies over the table; an open request is declined, hints are put away."""

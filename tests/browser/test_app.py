@@ -222,17 +222,6 @@ def test_a_text_that_is_typed_waits_for_its_button(page: Page) -> None:
     assert page.view["position"] == str(Position.parse(ENDGAME))
 
 
-def test_a_finished_game_opens_as_its_result(page: Page, home: Path) -> None:
-    """A link to a finished game shows who won, and its review."""
-    page.begin(ENDGAME)
-    played(page)
-    link = game_link(page.app.screen.session.record())  # type: ignore[union-attr]
-    other = Page(home.parent / "other", hash=link)
-    with closing(other.app):
-        assert other.view["screen"] == "result"
-        assert [s["score"] for s in other.view["seats"]] == [s["score"] for s in page.view["seats"]]
-
-
 def test_a_quick_game_is_begun_and_the_quick_deal_of_the_day(page: Page) -> None:
     """A quick game is chosen and played; links open the deal of the day, and the whole one."""
     page.act("go", name="new_game")

@@ -250,6 +250,10 @@ def test_an_invitation_made_without_a_connection_goes_out_later(
     assert "broker" not in words_of(view_of(landing))
     do(landing, act("set", name="name", value="Ben"))
     do(landing, act("join"))
+    main = view_of(landing).main
+    assert main is not None
+    assert main.words == "You join when you are online again"
+    assert ben.services.settings.names[0] == "Ben"
     for channel in place.channels:
         channel.up()
     pass_by(*shells)

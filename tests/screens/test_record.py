@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from battle.page.blocks import Bars, Block, Card, Figure, Paragraph, Row
+from battle.page.blocks import Block, Card, Figure, Paragraph, Row
 from battle.profile.record_page import (
     MOST_BARS,
     figures,
@@ -21,14 +21,13 @@ from battle.profile.records import (
     WINDOW,
     OwnGame,
     PlayedGame,
-    from_full_table,
     judged,
     own_games,
 )
 from battle.rules.tree import Ending, Reason
 from battle.screens.record import YourRecord
 from battle.screens.screen import do
-from battle.screens.view import Button, CardView, act
+from battle.screens.view import Button, CardView
 from tests.support.pilot import bad_game
 from tests.support.records import NOON, kept_game
 from tests.support.services import FakeServices
@@ -82,31 +81,7 @@ def said(screen: YourRecord) -> str:
     return " / ".join(one.words for one in shown if isinstance(one, Paragraph))
 
 
-def choose(screen: YourRecord, name: str, value: str) -> None:
-    do(screen, act("set", name=name, value=value))
-
-
 # -- the list -------------------------------------------------------------------------------------
-
-
-def test_filters_leave_the_games_of_a_size_a_result_and_an_opponent(shell: FakeShell) -> None:
-    """List and chart follow them; without one all games are shown."""
-    games = sample_games(NOON)
-    screen = record_of(shell, games)
-    for name, value, fits in (
-        ("result", "won", lambda own: own.outcome.value == "won"),
-        ("opponent", "club", lambda own: own.game.opponent == "club"),
-        ("size", "36", lambda own: own.game.tiles == 36),
-    ):
-        choose(screen, name, value)
-        expected = [own.game.key for own in own_games(screen.games) if fits(own)]
-        assert [game.key for game in screen.shown] == expected
-        lost = judged([own for own in from_full_table(own_games(screen.games)) if fits(own)])
-        bars = next((one for one in blocks(screen.view()) if isinstance(one, Bars)), None)
-        counted = [own.lost for own in lost][-MOST_BARS:]
-        assert [bar.number for bar in (bars.bars if bars else ())] == counted
-        choose(screen, name, "")
-    assert len(screen.shown) == len(games)
 
 
 def test_a_game_opens_as_it_was_played(shell: FakeShell) -> None:

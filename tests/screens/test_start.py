@@ -228,6 +228,9 @@ def test_every_unfinished_game_is_within_sight(home: Path) -> None:
         return [one.words for one in buttons if one.do.name in ("go_on", "tab", "day")]
 
     assert ways() == ["Go on", "2 more games wait", "Go on"]
+    record = YourRecord(shell)
+    record.resume()
+    assert [game.session.name(2) for game in record.aside] == ["Mo", "Mo", "Kim"]
     while last.ending is None:
         last.play(last.position.legal_moves[0])
     kept.save(last)

@@ -222,7 +222,7 @@ export function Field({ field, send }) {
   const choices = field.choices ?? [];
   const set = (/** @type {string | boolean} */ value) => send({ do: "set", name: field.name, value });
   const change = (/** @type {Typed} */ event) => {
-    set(event.target.value);
+    if (!field.followed) set(event.target.value);
     setDraft(null);
   };
   const typed = (/** @type {Typed} */ event) => {
@@ -398,7 +398,7 @@ export function Feast({ seats }) {
   const fan = isWon ? [...(winner.taken ?? [])].sort((a, b) => Number(b[0]) - Number(a[0])).slice(0, FANNED) : [];
   return html`<div class=${`feast ${isWon ? "won" : ""}`} aria-hidden="true">
     ${fan.map((kind, i) => html`<span key=${i} class="fan" style=${{ "--turn": i - (fan.length - 1) / 2, "--at": i }}><${Tile} kind=${kind} /></span>`)}
-    ${(isWon ? [winner] : seats).map((seat) => html`<span key=${seat.player} class=${seat.won ? "winner" : "rests"}><${Who} name=${seat.face} initial=${seat.initial} /></span>`)}
+    ${(isWon ? [winner] : seats).map((seat) => html`<span key=${seat.player} class=${`${seat.won ? "winner" : "rests"} p${seat.player}`}><${Who} name=${seat.face} initial=${seat.initial} /></span>`)}
   </div>`;
 }
 
