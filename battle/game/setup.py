@@ -450,12 +450,6 @@ class Series:
             return None
         return self.duplicate.deals[len(self.games) // 2] if self.games else None
 
-    @property
-    def margins(self) -> tuple[int, ...]:
-        """The margin of every deal played twice, from the current player 1's side."""
-        margins = [first - second for first, second in self.games]
-        return tuple(map(int.__add__, margins[::2], margins[1::2]))
-
     def plus(self, points: Pair) -> Series:
         return replace(self, games=(*self.games, points))
 

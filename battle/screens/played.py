@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from battle.analysis.costs import Mark, MoveReview, PlayerReview, Review, review_line
+from battle.analysis.costs import Mark, MoveReview, Review, review_line
 from battle.analysis.values import Bounds
 from battle.game.events import SIDES
 from battle.game.pie import pie_verdict
 from battle.game.session import Session
 from battle.game.setup import played_by
-from battle.game.words import has_series, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
 from battle.profile.records import nearest_levels
@@ -60,7 +59,7 @@ class Played:
         ending = session.ending
         winner = ending.winner if ending is not None else None
         self.player: Player = session.person or (other(winner) if winner is not None else 1)
-        self._seen: tuple[object, list[MoveReview], PlayerReview | None] = None, [], None
+        self._seen: tuple[object, list[MoveReview]] = None, []
 
     @property
     def names(self) -> tuple[str, str]:
@@ -85,14 +84,8 @@ class Played:
                 first -= 1
             part = review_line(line[first:], values)
             moves = [replace(move, ply=move.ply + first) for move in part.moves] if part else []
-            own = [move for move in moves if move.player == self.player]
-            self._seen = seen, own, part.player(self.player) if part else None
+            self._seen = seen, [move for move in moves if move.player == self.player]
         return self._seen[1] if review is not None else []
-
-    @property
-    def summary(self) -> PlayerReview | None:
-        """The counts of `own`, as a review gives them, None without any."""
-        return self._seen[2] if self.own else None
 
     @property
     def pairs(self) -> int:
@@ -208,7 +201,6 @@ class Played:
         `known` is the par of the start if it is proven.
         """
         session, par = self.session, par_of(known, self._found)
-        series = series_words(session) if has_series(session) else ""
         blocks: list[Block] = [Paragraph(words) for words in help_words(session)]
         blocks += self._par(par)
         for player in self.player, other(self.player):
@@ -223,7 +215,6 @@ class Played:
             blocks.append(Paragraph(words, Ink.PLAIN, Role.TEXT))
         if par is not None and session.setup.named_by is not None:
             blocks.append(Paragraph(pie_verdict(session, par)))
-        blocks.append(Paragraph(series, Ink.GOLD))
         return [block for block in blocks if getattr(block, "words", "")]
 
     @property

@@ -18,7 +18,7 @@ from functools import partial
 from battle.coach.answer import answered, taken
 from battle.game.session import Seat
 from battle.game.setup import played_by
-from battle.game.words import has_series, next_game
+from battle.game.words import has_series, next_game, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Card, Paragraph, Row
 from battle.profile.records import Outcome, own_games
@@ -139,11 +139,19 @@ class Result(Screen):
 
     @property
     def _line(self) -> str:
+        """How it ended, and how a series of games stands."""
+        session = self.session
+        return sentences(self._how, series_words(session) if has_series(session) else "")
+
+    @property
+    def _how(self) -> str:
         """Where the result leads, else by how much it was won; of a loss also what was good."""
         session, played = self.session, self.played
         ending = session.ending
         if ending is None or ending.reason is not Reason.PLAYED_OUT:
-            return played.ending_words
+            if session.has_solver or session.counted == session.points:
+                return played.ending_words
+            return sentences(played.ending_words, _("All points left go to the winner."))
         if self._advice is not None:
             return self._advice.words
         margin = abs(session.position.margin)

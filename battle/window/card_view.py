@@ -800,12 +800,11 @@ def _is_small(block: Block) -> bool:
     return isinstance(block, Board) or (isinstance(block, Button) and block.small)
 
 
-def _offered(view: CardView) -> list[tuple[str, str]]:
+def _offered(view: CardView) -> list[str]:
     """Return what the buttons in a view's foot do, and those that stand out above."""
     shown = (one for one in flat((*view.page, *view.beside)) if isinstance(one, Button))
     above = (one for one in shown if one.main)
-    buttons = (*above, view.main, *view.buttons)
-    return [(one.words, one.do.name) for one in buttons if one is not None]
+    return [one.do.name for one in (*above, view.main, *view.buttons) if one is not None]
 
 
 def _clipped(

@@ -75,7 +75,7 @@ _LISTENS: Final = """
     send.call(this, what);
   };
   navigator.share = ({ text }) => tell(text);
-  navigator.clipboard.writeText = tell;
+  if (navigator.clipboard) navigator.clipboard.writeText = tell; // a blank page has none
 """
 
 
@@ -102,7 +102,7 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
     assert "[Position " in passed_on("Copy the record")
     tab.press("Position as a picture").page.locator(".poster canvas").wait_for()
     assert passed_on("Share").startswith("Mahjong Battle")
-    assert all("WebSocket" in words for words in visitor.errors)  # no broker is there
+    assert [words for words in visitor.errors if "ERR_" not in words] == []  # no broker is there
 
 
 # --- whole games ----------------------------------------------------------------------------------

@@ -66,15 +66,6 @@ def test_points_go_to_the_person_whatever_the_seat(points):
     assert series.totals == tuple(people if len(points) % 2 == 0 else people[::-1])
 
 
-@given(POINTS)
-def test_the_margins_of_deals_make_the_margin_of_the_match(points):
-    """What the deals played twice gave adds up to the totals, an odd game left out."""
-    series = Series(tuple(points))
-    first, second = Series(tuple(points[: len(points) // 2 * 2])).totals
-    assert sum(series.margins) == first - second
-    assert len(series.margins) == len(points) // 2
-
-
 @given(st.lists(st.integers(1, 2**31 - 1), max_size=5), st.integers(0, 2**31 - 1))
 def test_a_match_is_told_and_understood(further, first):
     """A text that tells of a match is read as the same match."""

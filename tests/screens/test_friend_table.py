@@ -357,7 +357,7 @@ def test_others_are_let_watch_after_a_question(two: Two) -> None:
 def test_the_next_game_goes_to_a_table_of_its_own_and_says_that_it_is_the_same_deal(
     two: Two,
 ) -> None:
-    """A rematch is agreed on; a table whose game is not the newest leads to that."""
+    """Who would ask for it too agrees by that; a table whose game is not the newest leads to it."""
     table = two.meet()
     session_of(two.theirs).resign(session_of(two.theirs).own)
     two.pass_by()
@@ -366,7 +366,10 @@ def test_the_next_game_goes_to_a_table_of_its_own_and_says_that_it_is_the_same_d
     company = table.company
     assert isinstance(company, FriendAway)
     assert company.wish == "Ben would like a rematch: the same deal, with sides changed."
-    company.grant(agreed=True)
+    request = table.view().request
+    assert request is not None
+    assert request.words == company.wish
+    company.go_on(two.shell)
     two.pass_by()
     table.beat()
     assert two.shell.asked[-1] == ("friend", two.mine.invitation.topic)

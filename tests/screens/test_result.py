@@ -141,6 +141,17 @@ def test_the_next_game_is_one_press_away(
     assert (session.game.start == result.session.game.start) == (seats is FRIENDS)
 
 
+def test_whoever_resigns_leaves_all_points(home: Path) -> None:
+    """Between two people the result says so, and how all games stand."""
+    session = Session(Setup(FRIENDS, position("5m/5m/9s/9s 1 100-120")), Series(((30, 4),)))
+    session.resign(2)
+    assert (
+        result_of(home, session)
+        .view()
+        .note.endswith("All points left go to the winner. All 2 games: Ada 144 – 124 Ben")
+    )
+
+
 def test_after_the_first_losses_a_lesson_is_offered(home: Path) -> None:
     """A trap after the first, then the next one; after a fourth, and after a win, none."""
     offered = []
