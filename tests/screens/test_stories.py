@@ -12,6 +12,7 @@ what it does. Tiles of a board that say more than what they are stand below it.
 from __future__ import annotations
 
 import re
+import time
 from ast import literal_eval
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -230,6 +231,8 @@ class Screens(Story):
 @pytest.mark.parametrize("file", stories("screens"), ids=lambda file: file.stem)
 def test_a_story_of_the_screens(file: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Step by step, each screen shows what was approved, and asks for what was approved."""
+    monkeypatch.setenv("TZ", "UTC")
+    getattr(time, "tzset", int)()  # none on Windows
     for drawn in ("game.setup", "profile.options"):
         monkeypatch.setattr(f"battle.{drawn}.random", Random(1))
     monkeypatch.setattr("battle.profile.options.Random", lambda: Random(1))
