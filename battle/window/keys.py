@@ -55,7 +55,7 @@ TABLE_SHORTCUTS: Final = KeyTable(
         Shortcut("words_up", presses_of(pygame.K_PAGEUP), N_("Hints and teacher: scroll up")),
         Shortcut("words_down", presses_of(pygame.K_PAGEDOWN), N_("Hints and teacher: scroll down")),
         Shortcut("pairs", presses_of(pygame.K_l), N_("List and mark the pairs that can be taken")),
-        Shortcut("analyse", presses_of(pygame.K_TAB, pygame.K_a), N_("Analyse the game so far")),
+        Shortcut("analyse", presses_of(pygame.K_a), N_("Analyse the game so far")),
         Shortcut("draw", presses_of(pygame.K_d), captions.OFFER_DRAW),
         Shortcut("sides", presses_of(pygame.K_x), N_("Change sides with the computer")),
         Shortcut("resign", presses_of(pygame.K_r), captions.RESIGN),
@@ -112,7 +112,7 @@ STUDY_SHORTCUTS: Final = KeyTable(
     "analyse",
     N_("In Analyse"),
     (
-        Shortcut("play", presses_of(pygame.K_TAB), N_("Back to the table")),
+        Shortcut("play", presses_of(pygame.K_a), N_("Back to the table")),
         Shortcut("back", presses_of(pygame.K_LEFT), N_("One move back")),
         Shortcut("forward", presses_of(pygame.K_RIGHT), N_("One move on")),
         Shortcut("to_start", presses_of(pygame.K_HOME), N_("To the start")),

@@ -157,7 +157,7 @@ def test_a_start_never_fails_because_of_a_name_in_the_unfinished_game(
         assert isinstance(pilot.scene, TableScene)
         assert len(pilot.session.name(1)) <= 40
         pilot.run(0.2)
-        pilot.press("tab")
+        pilot.press("a")
         assert isinstance(pilot.scene, StudyScene)
         pilot.run(0.2)
         tags = pilot.session.record().tags

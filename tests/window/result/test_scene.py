@@ -113,7 +113,7 @@ def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     grids = [place.grid for place in twin.asked]
     line = [node.position.grid for node in scene.study.line() if node is not in_front]
     assert all(grids.count(grid) <= 2 for grid in line)
-    pilot.press("tab")
+    pilot.press("a")
     pilot.run(0.2)
     assert not twin.busy
     assert pilot.shows(ResultScene).screen.played.is_known

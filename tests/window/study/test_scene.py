@@ -64,7 +64,7 @@ def test_a_finished_game_gets_its_values_and_branches(pilot: Pilot) -> None:
     scene.study.to_start()
     scene.study.play(move("a1b2"))
     scene.study.values.prove(scene.study.game.root.position, 9, 9)
-    pilot.press("tab")
+    pilot.press("a")
     text = table.session.record().text
     assert "[%eval =7]" in text
     assert "(1. a1b2" in text
