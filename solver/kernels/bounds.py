@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from solver.kernels.jit import highest, index, inline, kernel
+from solver.kernels.jit import highest, index, inline, kernel, popcount
 from solver.kernels.memory import Words
 from solver.kernels.state import (
     DOUBLED,
@@ -118,18 +118,21 @@ def count_pairs(states: Words, place: int) -> None:
 @inline
 def pairs_in(histograms: int) -> int:
     """Return how many pairs two histograms count."""
-    pairs = 0
-    while histograms:
-        pairs += histograms & 7
-        histograms >>= 3
-    return pairs
+    ones = RANKS | (RANKS << 27)
+    pairs = popcount(histograms & ones) + 2 * popcount(histograms & (ones << 1))
+    return pairs + 4 * popcount(histograms & (ones << 2))
+
+
+@inline
+def covered_of(states: Words, place: int) -> int:
+    """Return the doubled kinds of `states[place]` that are not all free; 0 where it is plain."""
+    return states[place + DOUBLED] & ~(states[place + UPPER_PLANES] >> 32)
 
 
 @inline
 def pairs_if_plain(states: Words, place: int) -> int:
     """Return the histograms of a plain state, 0 for any other (`solver.kernels.moves`)."""
-    free2 = states[place + UPPER_PLANES] >> 32
-    return 0 if states[place + DOUBLED] & ~free2 else states[place + HISTOGRAMS]
+    return 0 if covered_of(states, place) else states[place + HISTOGRAMS]
 
 
 @inline

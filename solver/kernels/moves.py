@@ -18,6 +18,17 @@ So in a plain state an available pair of the highest rank is a best move: V(Y) =
 search leads to no such state: pairs of the highest rank are taken until none is available, and what
 is left stands in its place, with the MARGIN of what was taken and the SIDE that moves then. And a
 move m that is worth at most h caps what all moves of its state are worth: V(Y) <= h + 2 (t - m).
+
+Two moves. In any state Y let t be the highest rank left, m and q available pairs of different
+kinds, and Y - m - q plain. If of q's kind two tiles are left in Y - m, or exactly two are free, or
+four (theorem 9 there), then
+
+    q - V(Y - q) <= m - V(Y - m) + 2 (t - m)
+
+So m caps q. A doubled kind that is not all free in Y - m - q is so in Y - m and in Y - q, hence
+Y - m - q is plain where these two have no such kind in common. And a pair of rank t whose kind has
+exactly two free tiles is a best move if that kind is the only one that keeps Y from being plain:
+such pairs are taken at once as well.
 """
 
 from __future__ import annotations
@@ -40,6 +51,7 @@ from solver.kernels.memory import Words
 from solver.kernels.state import (
     BEST_MOVE,
     BUCKET_OF,
+    COVERED,
     DOUBLED,
     EIGHT,
     FREE,
@@ -50,6 +62,8 @@ from solver.kernels.state import (
     LOWER,
     MARGIN,
     MIXED,
+    OWN,
+    RANKS,
     SCORE,
     SETTLED,
     SIDE,
@@ -63,7 +77,14 @@ from solver.kernels.state import (
     parity_by_rank,
 )
 from solver.kernels.table import bucket_of, key_of
-from solver.kernels.tricks import HIGHEST_SETTLED, ORDER, PLAIN_ORDER, THREE_LOOSE, TOP_RANK
+from solver.kernels.tricks import (
+    HIGHEST_SETTLED,
+    ORDER,
+    PLAIN_ORDER,
+    THREE_LOOSE,
+    TOP_RANK,
+    TOP_RANK_2,
+)
 
 # What a move does, until it is made. These words are written again when it is.
 KIND: Final = KEY
@@ -84,6 +105,9 @@ LOOSE: Final = 25
 
 It is an end of a thirteenth column that has nothing but code 0, and taking it does nothing.
 """
+
+LONE: Final = 2
+"""TOP_AVAILABLE where the pair is the free one of the only covered kind."""
 
 _TILE_BITS: Final = 5
 _TILE: Final = (1 << _TILE_BITS) - 1
@@ -125,12 +149,14 @@ def generate(
         pairs = _pairs(ends_of[slot], free)
         while pairs:
             _list_pair(states, parent, place, slot, pairs & _PAIR, tables.steps)
+            put(states, place + OWN, (1 << slot) | ((pairs & _PAIR) << 32))
             place += 1
             pairs >>= _PAIR_BITS
     settled = states[parent + SETTLED]
     while settled:
         top = highest(settled)
         _list_settled(states, parent, place, top)
+        put(states, place + OWN, (top + 1) << 32)
         place += 1
         settled = 0 if HIGHEST_SETTLED else settled ^ (1 << top)
     plain = 1 if PLAIN_ORDER and to_the_end else 0
@@ -311,7 +337,9 @@ def _make(
         put(states, place + HISTOGRAMS, histograms)
         put(states, place + MARGIN, get(states, place + GAIN))
         put(states, place + SIDE, -1)
-        put(states, place + TOP_AVAILABLE, 0 if covered else top_available(histograms))
+        put(states, place + COVERED, covered)
+        top = top_pair(covered, covered & free1 & ~free0, histograms)
+        put(states, place + TOP_AVAILABLE, top)
         put(states, place + MIXED, mixed_of(histograms))
         bucket = bucket_of(get(states, place + STRUCTURE), doubled, buckets)
         put(states, place + BUCKET_OF, bucket)
@@ -327,15 +355,18 @@ def take_top(states: Words, place: int, tables: Tables, ends_of: Words, buckets:
     score = states[place + SCORE]  # where moves are listed, too
     margin = states[place + MARGIN]
     side = states[place + SIDE]
+    covered = states[place + COVERED]
     while states[place + TOP_AVAILABLE]:
         rank = top_rank(states[place + HISTOGRAMS])
         shift = 3 * (rank - 1)
-        if (states[place + SETTLED] >> shift) & 1:
+        lone = states[place + TOP_AVAILABLE] == LONE
+        if (states[place + SETTLED] >> shift) & 1 and not lone:
             _list_settled(states, place, place, shift)
         else:
             free1 = states[place + FREE] >> 32
             free2 = states[place + UPPER_PLANES] >> 32
-            slot = highest((free1 | free2) & (7 << shift)) & 31
+            wanted = states[place + COVERED] if lone else (free1 | free2) & (7 << shift)
+            slot = highest(wanted) & 31
             _list_ends(states[place + STRUCTURE], 1 << slot, tables.ends, ends_of)
             free = ((states[place + FREE] >> slot) & 1) + 2 * ((free1 >> slot) & 1)
             free += 4 * ((free2 >> slot) & 1)
@@ -349,6 +380,23 @@ def take_top(states: Words, place: int, tables: Tables, ends_of: Words, buckets:
     states[place + SCORE] = score
     states[place + MARGIN] = margin
     states[place + SIDE] = side
+    states[place + COVERED] = covered
+
+
+@inline
+def top_pair(covered: int, two_free: int, histograms: int) -> int:
+    """Return 1 if a pair of the highest rank left is a best move of a plain state, LONE, or 0.
+
+    `covered` are the doubled kinds that are not all free, `two_free` those of them of which two
+    tiles are. It is LONE where the pair's kind is the only covered one.
+    """
+    lone = 0
+    if TOP_RANK_2:
+        rank = (covered | (covered >> 1) | (covered >> 2)) & RANKS
+        left = (histograms | (histograms >> 27)) & SLOTS
+        is_alone = (covered & (covered - 1) == 0) & (two_free != 0)
+        lone = LONE if is_alone & (left >> 3 < rank) else 0
+    return lone if covered else top_available(histograms)
 
 
 # --- order ---------------------------------------------------------------------------------------

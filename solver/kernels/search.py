@@ -24,8 +24,9 @@ that two threads write travel from one processor to the other.
 Before any move is searched, all are tried without searching: by what the table proves of the states
 they lead to (enhanced transposition cutoff), and by static bounds where that is not enough. In a
 plain state (`solver.kernels.moves`) the most promising move may be asked first whether it is worth
-so little that no other can be worth beta. What remains is searched best first. Every answer is
-stored when its node is done; a node that was not finished leaves nothing behind.
+so little that no other can be worth beta; in any other state a move that is worth so little may
+answer for some. What remains is searched best first. Every answer is stored when its node is done;
+a node that was not finished leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -40,22 +41,24 @@ from solver.kernels.bounds import (
     alternation,
     cached_bounds,
     count_pairs,
+    covered_of,
     lower_of,
     packed,
     pairs_if_plain,
     pairs_in,
-    top_available,
     top_rank,
     upper_of,
 )
 from solver.kernels.encode import Tables
 from solver.kernels.jit import highest, index, inline, kernel
 from solver.kernels.memory import Words
-from solver.kernels.moves import generate, take_top
+from solver.kernels.moves import generate, take_top, top_pair
 from solver.kernels.state import (
     BEST_MOVE,
     BUCKET_OF,
+    COVERED,
     DOUBLED,
+    FREE,
     GAIN,
     HISTOGRAMS,
     KEY,
@@ -63,9 +66,11 @@ from solver.kernels.state import (
     LOWER,
     MARGIN,
     MIXED,
+    OWN,
     SCORE,
     SETTLED,
     SIDE,
+    SLOTS,
     STRUCTURE,
     TOP_AVAILABLE,
     UPPER,
@@ -74,6 +79,8 @@ from solver.kernels.table import NO_MOVE, bucket_of, key_of, probe, store
 from solver.kernels.tricks import (
     BOTH_BOUNDS,
     ENHANCED_CUTOFF,
+    KILLER,
+    PAIR_CAP,
     RANK_CAP,
     STATIC_BOUNDS,
     STORED_CAP,
@@ -110,11 +117,13 @@ CEILING: Final = 9
 BEGUN: Final = 10
 """Whether a move was searched."""
 CAP: Final = 11
-"""What single moves prove that all are worth at most (`solver.kernels.moves`)."""
+"""The least that a single move proves others to be worth at most (`solver.kernels.moves`)."""
 TOP: Final = 12
-"""The highest rank left in a plain state, 0 in any other, and in a search with a horizon."""
+"""The highest rank left, 0 in a search with a horizon and where no cap is asked for."""
 STRONG: Final = 13
 """The place of the move whose cap is asked for first, or NONE."""
+PLAIN: Final = 14
+"""Whether the state is plain: a move then caps all the others, else only some."""
 
 # The words of `control`.
 DEPTH: Final = 0
@@ -140,13 +149,15 @@ _LINES: Final = 16
 class Stack(NamedTuple):
     """A search's memory, owned by the caller and modified in place.
 
-    `control` has the names from DEPTH on, `frames` and `states` a row for each depth; `ends_of` is
-    scratch of the move generator, `cache` and `scratch` belong to the bounds.
+    `control` has the names from DEPTH on, `frames` and `states` a row for each depth; `killers` has
+    by pairs left the pair (OWN) that answered a question last, `ends_of` is scratch of the move
+    generator, `cache` and `scratch` belong to the bounds.
     """
 
     control: Words
     frames: Words
     states: Words
+    killers: Words
     ends_of: Words
     cache: Words
     scratch: Words
@@ -165,6 +176,7 @@ def new_stack(cache: Words) -> Stack:
         control=_own_lines(8),
         frames=_own_lines(FRAME * (MOST_PLIES + 1)),
         states=_own_lines(ROOT + LEVEL),
+        killers=_own_lines(MOST_PLIES),
         ends_of=_own_lines(32),
         cache=cache,
         scratch=_own_lines(SCRATCH),
@@ -269,6 +281,9 @@ NONE: Final = -1
 BEST_BEFORE: Final = 16 if TABLE_MOVE_BONUS else 0
 """Added to the score of the move that the table names."""
 
+KILLER_BEFORE: Final = 8 if KILLER else 0
+"""Added to the score of the move that answered last with as many pairs left."""
+
 VISITED_BEFORE: Final = 16 if VISITED_BONUS else 0
 """Added to the score of a move to a state that was searched before."""
 
@@ -323,9 +338,12 @@ def known(stack: Stack, states: Words, tables: Tables, table: Words, buckets: in
     states[MARGIN] = 0
     states[SIDE] = 1
     lower, upper = _bounds_at(states, 0, table, stack.cache, stack.scratch)
-    plain = pairs_if_plain(states, 0)
-    if TOP_RANK and plain and top_available(plain):
-        states[TOP_AVAILABLE] = 1
+    free0 = states[FREE]
+    free1 = free0 >> 32
+    covered = covered_of(states, 0)
+    states[COVERED] = covered
+    states[TOP_AVAILABLE] = top_pair(covered, covered & free1 & ~free0, states[HISTOGRAMS])
+    if TOP_RANK and states[TOP_AVAILABLE]:
         take_top(states, 0, tables, stack.ends_of, buckets)
         least, most = _bounds_at(states, 0, table, stack.cache, stack.scratch)
         lower = max(lower, least)
@@ -465,8 +483,11 @@ def _weigh(stack: Stack, table: Words, depth: int, parent: int) -> bool:
     open_moves = 0
     horizon = stack.control[HORIZON]
     tag = _tag(horizon - depth - 1)
-    plain = 0 if tag or not RANK_CAP else pairs_if_plain(states, parent)
-    stack.frames[frame + TOP] = top_rank(plain) if plain else 0
+    is_plain = covered_of(states, parent) == 0
+    has_caps = tag == 0 and (RANK_CAP if is_plain else PAIR_CAP)
+    stack.frames[frame + TOP] = top_rank(states[parent + HISTOGRAMS]) if has_caps else 0
+    stack.frames[frame + PLAIN] = 1 if is_plain else 0
+    killer = stack.killers[index(pairs_in(states[parent + HISTOGRAMS]))]
     cap = 1000
     strongest = first
     highest_score = UNFINISHED
@@ -482,17 +503,14 @@ def _weigh(stack: Stack, table: Words, depth: int, parent: int) -> bool:
             stack.frames[frame + CHOSEN] = move
             stack.frames[frame + CAP] = cap
             return True
-        if cap < beta:
+        if is_plain and cap < beta:
             stack.frames[frame + BEST] = cap
             stack.frames[frame + FLOOR] = floor
             return True
         states[place + LOWER] = lower
         states[place + UPPER] = upper
         states[place + BEST_MOVE] = best_move
-        if move == stack.frames[frame + TABLE_MOVE]:
-            states[place + SCORE] += BEST_BEFORE
-        if best_move != NO_MOVE:
-            states[place + SCORE] += VISITED_BEFORE
+        states[place + SCORE] += _bonus(stack, frame, place, move, killer)
         if states[place + SCORE] > highest_score:
             highest_score = states[place + SCORE]
             strongest = place
@@ -508,8 +526,56 @@ def _weigh(stack: Stack, table: Words, depth: int, parent: int) -> bool:
     stack.frames[frame + CEILING] = ceiling
     stack.frames[frame + CAP] = cap
     stack.frames[frame + NEXT] = open_moves
+    if PAIR_CAP and cap < beta:
+        _cap_by_closed(stack, depth)
     stack.frames[frame + STRONG] = _strong(stack, depth, frame, strongest)
-    return open_moves == 0
+    return stack.frames[frame + NEXT] == 0
+
+
+@inline
+def _bonus(stack: Stack, frame: int, place: int, move: int, killer: int) -> int:
+    """Return what counts for a move because of what was found before."""
+    bonus = BEST_BEFORE if move == stack.frames[frame + TABLE_MOVE] else 0
+    if stack.states[place + BEST_MOVE] != NO_MOVE:
+        bonus += VISITED_BEFORE
+    if stack.states[place + OWN] == killer:
+        bonus += KILLER_BEFORE
+    return bonus
+
+
+@inline
+def _cap_by_closed(stack: Stack, depth: int) -> None:
+    """Let the moves of a frame that are worth too little without a search cap others."""
+    states = stack.states
+    frame = index(depth * FRAME)
+    place = index(depth * LEVEL)
+    for _ in range(stack.frames[frame + MOVES]):
+        _least, most = _range(states, place, states[place + LOWER], states[place + UPPER])
+        cap = most + _rise(stack, frame, place)
+        if cap < stack.frames[frame + BETA]:
+            _cap_others(stack, depth, place, cap)
+        place = index(place + 1)
+
+
+@inline
+def _cap_others(stack: Stack, depth: int, place: int, cap: int) -> None:
+    """Close the moves of a frame that are worth at most `cap` because `states[place]` caps them.
+
+    Which these are, the theorem of two moves says (`solver.kernels.moves`).
+    """
+    states = stack.states
+    frame = index(depth * FRAME)
+    covered = states[place + COVERED]
+    three = (states[place + FREE] >> 32) & states[place + FREE] & covered & states[place + DOUBLED]
+    barred = three | (states[place + OWN] & SLOTS)
+    other = index(depth * LEVEL)
+    for _ in range(stack.frames[frame + MOVES]):
+        is_capped = not ((covered & states[other + COVERED]) | (barred & states[other + OWN]))
+        if is_capped and states[other + SCORE] > UNFINISHED:
+            states[other + SCORE] = UNFINISHED
+            stack.frames[frame + NEXT] -= 1
+            stack.frames[frame + BEST] = max(stack.frames[frame + BEST], cap)
+        other = index(other + 1)
 
 
 @inline
@@ -519,7 +585,8 @@ def _strong(stack: Stack, depth: int, frame: int, strongest: int) -> int:
     It is where the state is plain and the move appears to be worth so little that its cap answers
     for all moves.
     """
-    if not STRONG_QUESTION or depth < stack.control[SHARED]:
+    is_asked = STRONG_QUESTION and stack.frames[frame + PLAIN]
+    if not is_asked or depth < stack.control[SHARED]:
         return NONE
     states = stack.states
     need = stack.frames[frame + BETA] - _rise(stack, frame, strongest)
@@ -540,9 +607,12 @@ def _finish(stack: Stack, table: Words, depth: int, parent: int, effort: int) ->
     tag = _tag(stack.control[HORIZON] - depth)
     if best >= stack.frames[frame + BETA]:
         lower = max(lower, best)
+        if KILLER and stack.frames[frame + CHOSEN] != NO_MOVE:
+            chosen = index(depth * LEVEL + stack.frames[frame + CHOSEN])
+            stack.killers[index(pairs_in(states[parent + HISTOGRAMS]))] = states[chosen + OWN]
         if BOTH_BOUNDS:
             upper = min(upper, stack.frames[frame + CEILING])
-        if STORED_CAP:
+        if STORED_CAP and stack.frames[frame + PLAIN]:
             upper = min(upper, stack.frames[frame + CAP])
     else:
         upper = min(upper, best)
@@ -656,9 +726,11 @@ def _hand_up(stack: Stack, table: Words, depth: int, place: int, answer: int) ->
     if not is_done:
         cap = value + _rise(stack, frame, place)
         frames[frame + CAP] = min(frames[frame + CAP], cap)
-        if cap < beta:
+        if cap < beta and frames[frame + PLAIN]:
             frames[frame + BEST] = cap
             is_done = True
+        elif PAIR_CAP and cap < beta:
+            _cap_others(stack, depth, place, cap)
     if depth < stack.control[SHARED] and frames[frame + NEXT] and not is_done:
         is_done = _is_answered(stack, table, depth)
     if is_done:

@@ -77,9 +77,15 @@ MARGIN: Final = 15 * MOST_MOVES
 SIDE: Final = 16 * MOST_MOVES
 """1 where that player is to move again, -1 where the other one is."""
 TOP_AVAILABLE: Final = 17 * MOST_MOVES
-"""1 for a plain state with an available pair of the highest rank left, else 0."""
+"""Whether a pair of the highest rank left is taken at once (`solver.kernels.moves.top_pair`)."""
 
-LEVEL: Final = 18 * MOST_MOVES
+OWN: Final = 18 * MOST_MOVES
+"""The mask of the kind whose pair was taken, 0 for a settled pair, and, shifted by 32, which tiles
+they were; never 0."""
+COVERED: Final = 19 * MOST_MOVES
+"""The doubled kinds that were not all free before pairs of the top rank were taken at once."""
+
+LEVEL: Final = 20 * MOST_MOVES
 """Words in a level."""
 
 

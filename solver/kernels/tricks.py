@@ -26,6 +26,8 @@ NAMES: Final = (
     "top-rank",
     "rank-cap",
     "strong-question",
+    "pair-cap",
+    "top-rank-2",
     "odd-ceiling",
     "stored-cap",
     "both-bounds",
@@ -35,6 +37,7 @@ NAMES: Final = (
     "visited-bonus",
     "order",
     "plain-order",
+    "killer",
     "turns",
 )
 
@@ -68,11 +71,17 @@ ODD_SHARING: Final = "odd-sharing" not in WITHOUT
 TOP_RANK: Final = "top-rank" not in WITHOUT
 """In a plain state an available pair of the highest rank left is taken at once."""
 
+TOP_RANK_2: Final = "top-rank-2" not in WITHOUT and TOP_RANK
+"""So it is where its own kind is the only one that keeps the state from being plain."""
+
 RANK_CAP: Final = "rank-cap" not in WITHOUT
 """In a plain state what one move is worth at most caps what all are worth."""
 
 STRONG_QUESTION: Final = "strong-question" not in WITHOUT and RANK_CAP
 """In a plain state that should fail, one move is asked first whether its cap suffices."""
+
+PAIR_CAP: Final = "pair-cap" not in WITHOUT
+"""Where the state is not plain, what one move is worth at most caps some of the others."""
 
 ODD_CEILING: Final = "odd-ceiling" not in WITHOUT and ODD_SHARING
 """An entry bounds plain states that differ in an odd number of settled pairs from above too."""
@@ -100,6 +109,9 @@ ORDER: Final = "order" not in WITHOUT
 
 PLAIN_ORDER: Final = "plain-order" not in WITHOUT and ORDER
 """Moves that lead to plain states, or towards them, come earlier."""
+
+KILLER: Final = "killer" not in WITHOUT and ORDER
+"""The pair that answered last with as many pairs left comes a little earlier."""
 
 TURNS: Final = "turns" not in WITHOUT
 """A long search works with two stacks by turns."""

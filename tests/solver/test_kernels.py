@@ -168,7 +168,7 @@ def test_the_lemma_fails_where_three_of_four_are_free() -> None:
 
 def test_what_is_taken_at_once_is_worth_what_the_move_is(moves_of: MovesOf) -> None:
     """In a search to the end the margin of what is taken and what is left make the move's value."""
-    collapsed = 0
+    collapsed = collapsed_lone = 0
     for start in small_positions(600, seed=22, most_tiles=14):
         problem, memo = encode.problem_of(start), {}
         values = {
@@ -179,11 +179,13 @@ def test_what_is_taken_at_once_is_worth_what_the_move_is(moves_of: MovesOf) -> N
         together = generated(moves_of, problem, start, to_the_end=True)
         for (gain, _side, words), (margin, side, left) in zip(apart, together, strict=True):
             collapsed += words != left
+            collapsed_lone += words != left and bool(words[1] & ~(words[4] >> 32))
             worth = reference.value_of(
                 reference.columns_of_state(start, (left[0], left[1], left[2])), {}
             )
             assert margin + side * worth == gain - values[tuple(words)], str(start)
     assert collapsed > 300
+    assert collapsed_lone > 5
 
 
 # -- bounds ---------------------------------------------------------------------------------------

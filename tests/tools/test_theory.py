@@ -37,6 +37,15 @@ def test_statements_about_plain_positions_need_plainness() -> None:
     assert len(theory.ends(columns)) == 2
 
 
+def test_one_move_before_needs_an_even_kind() -> None:
+    """Three of four eights are free: what the lone one and the bottom one leave is worth 7."""
+    columns = columns_of(position("8m/8m1s1s8m8m"))
+    after = theory.without(columns, frozenset({(0, 0), (1, 4)}))
+    assert theory.is_plain(after)
+    assert not theory.is_even(columns, columns[0][0])
+    assert (theory.value(columns), theory.value(after)) == (8, 7)
+
+
 def test_theorem_one_fails_where_its_example_says() -> None:
     """In 4 4 9 9, 9 and 9 the lone nines end the game at once; the other nines clear the table."""
     columns = columns_of(position("4m4m9m9m/9m/9m", paired=False))

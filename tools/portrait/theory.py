@@ -26,6 +26,7 @@ from tools.command import command
 from tools.reference import Columns, columns_of, moves_of
 
 Statement: TypeAlias = Callable[[Columns], bool]
+Cells: TypeAlias = frozenset[tuple[int, int]]
 
 CLASS_RANKS: Final = (1, 4, 9)
 MOST_TILES: Final = 8
@@ -104,6 +105,31 @@ def is_plain(columns: Columns) -> bool:
     """Return whether every kind has no tile left, or two, or four that are all free."""
     ends = free(columns)
     return all(count == 2 or ends[kind] == count == 4 for kind, count in left(columns).items())
+
+
+def is_even(columns: Columns, kind: int) -> bool:
+    """Return whether of a kind two tiles are left, or exactly two are free, or four."""
+    return left(columns)[kind] == 2 or free(columns)[kind] in (2, 4)
+
+
+def pairs_of(columns: Columns) -> list[tuple[int, Cells]]:
+    """Return the kind of every pair, and the column and row of its tiles."""
+    cells = sorted(
+        (place, row) for place, one in enumerate(columns) if one for row in {0, len(one) - 1}
+    )
+    return [
+        (columns[first[0]][first[1]], frozenset((first, second)))
+        for first, second in combinations(cells, 2)
+        if columns[first[0]][first[1]] == columns[second[0]][second[1]]
+    ]
+
+
+def without(columns: Columns, cells: Cells) -> Columns:
+    """Return what is left when the tiles of some cells are taken."""
+    return tuple(
+        bytes(tile for row, tile in enumerate(one) if (place, row) not in cells)
+        for place, one in enumerate(columns)
+    )
 
 
 def loose(of: int, kind: int = OWN) -> Columns:
@@ -239,6 +265,32 @@ def top_rank(columns: Columns) -> bool:
     return all(gain <= own + value(after) <= 2 * top - gain for gain, after in moves_of(columns))
 
 
+def one_move_before(columns: Columns) -> bool:
+    """9 (a): r <= V(X) + V(X - q) <= 2 t - r where X - q is plain and the kind of q is even."""
+    top = max(map(rank, left(columns)), default=0)
+    for kind, cells in pairs_of(columns):
+        after = without(columns, cells)
+        total = value(columns) + value(after)
+        holds = rank(kind) <= total <= 2 * top - rank(kind)
+        if is_plain(after) and is_even(columns, kind) and not holds:
+            return False
+    return True
+
+
+def two_moves_before(columns: Columns) -> bool:
+    """9 (b): q is worth at most 2 (t - r) more than m, of rank r and another kind."""
+    top = max(map(rank, left(columns)), default=0)
+    for (kind, cells), (other, cells_of_other) in permutations(pairs_of(columns), 2):
+        after = without(columns, cells)
+        last = without(columns, cells | cells_of_other)
+        if kind != other and is_plain(last) and is_even(after, other):
+            worth = rank(kind) - value(after)
+            worth_of_other = rank(other) - value(without(columns, cells_of_other))
+            if worth_of_other > worth + 2 * (top - rank(kind)):
+                return False
+    return True
+
+
 def dead_tiles(columns: Columns) -> bool:
     """5: what cannot be reached by taking all there is stays; in plain positions no more stays."""
     dead = left(reachable(columns))
@@ -260,6 +312,8 @@ STATEMENTS: Final[tuple[Statement, ...]] = (
     waiting_is_bounded,
     two_copies,
     top_rank,
+    one_move_before,
+    two_moves_before,
     dead_tiles,
 )
 
