@@ -47,8 +47,8 @@ def rules_pages() -> tuple[Page, ...]:
                 _("108 tiles lie face up on the table, 12 columns of 9."),
                 _("There are three suits, the ranks 1 to 9 in each, and four tiles of every kind."),
                 _(
-                    "A tile is worth its rank. Tiles never move; nothing is hidden and nothing"
-                    " drawn."
+                    "A pair is worth the number on its tiles. Tiles never move; nothing is hidden"
+                    " and nothing drawn."
                 ),
             ],
             Diagram(_SUITS, 9, 3, names=(_("Character, m"), _("Dot, p"), _("Bamboo, s"))),

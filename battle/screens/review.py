@@ -273,7 +273,8 @@ class Review(TaskScreen):
         assert opponent is not None
         mine, theirs = trial.points
         words = f"{label(names[0])} {mine} : {theirs} {label(names[1])}"
-        sub = trial.result_text if trial.ending is not None else _(captions.YOUR_TURN)
+        turn = _(captions.YOUR_TURN) if trial.game.moves else _("Find a better pair.")
+        sub = turn if trial.ending is None else trial.result_text
         if trial.solver_to_move:
             thinks = _(captions.SOMEBODY_THINKS).format(name=trial.name(trial.to_move))
             sub = no_answer_words(opponent.failure) if opponent.failure else thinks
