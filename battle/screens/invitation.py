@@ -254,7 +254,7 @@ class Hosting(Screen):
         page: Page = (Paragraph(more, icon="clock"),)
         is_told = has_page(game.invitation, self._address)
         state = page_state(self.services)
-        if not is_told:
+        if state or not is_told:
             page = (*page, *(state or [Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning")]))
         can_send = "send" in self.shell.can
         if not (is_told and can_send):

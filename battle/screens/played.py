@@ -202,6 +202,8 @@ class Played:
         """
         session, par = self.session, par_of(known, self._found)
         blocks: list[Block] = [Paragraph(words) for words in help_words(session)]
+        if not session.has_solver and session.counted != session.points:
+            blocks.append(Paragraph(_("The rest goes to the winner.")))
         blocks += self._par(par)
         for player in self.player, other(self.player):
             blocks += self._gave_away(player)

@@ -149,9 +149,7 @@ class Result(Screen):
         session, played = self.session, self.played
         ending = session.ending
         if ending is None or ending.reason is not Reason.PLAYED_OUT:
-            if session.has_solver or session.counted == session.points:
-                return played.ending_words
-            return sentences(played.ending_words, _("All points left go to the winner."))
+            return played.ending_words
         if self._advice is not None:
             return self._advice.words
         margin = abs(session.position.margin)

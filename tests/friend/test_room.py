@@ -427,7 +427,7 @@ def test_a_program_invites_and_another_plays(tmp_path: Path) -> None:
         program.stdin.flush()
 
     try:
-        type_in("your name Ada", "begins 1", "7", "play")
+        type_in("your name Ada", "begins 1", "7", "send")
         link = re.compile(r"^http://\S+:\d+/#\S+$", re.MULTILINE)
         found = until(lambda: link.search("".join(printed)), lambda: printed)
         code = "\n".join(code_lines(found[0]))

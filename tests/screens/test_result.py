@@ -148,7 +148,7 @@ def test_whoever_resigns_leaves_all_points(home: Path) -> None:
     assert (
         result_of(home, session)
         .view()
-        .note.endswith("All points left go to the winner. All 2 games: Ada 144 – 124 Ben")
+        .note.endswith("The rest goes to the winner. All 2 games: Ada 144 – 124 Ben")
     )
 
 

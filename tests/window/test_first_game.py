@@ -10,7 +10,7 @@ from battle.window.ui.widgets import STYLES
 from tests.support.endgames import highest_pair, play_out
 from tests.support.pilot import FRAME, Pilot
 
-WHOLE = "A whole deal against Pip"
+WHOLE = "A whole game against Pip"
 
 
 def test_after_the_small_game_come_its_costs_and_a_whole_deal(pilot: Pilot) -> None:
