@@ -11,7 +11,7 @@ import pytest
 
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series, duplicate
-from battle.page.blocks import Card, Row, Sum
+from battle.page.blocks import Card, Paragraph, Row, Sum
 from battle.page.review import review_page
 from battle.page.text import page_lines
 from battle.report import review_html
@@ -145,11 +145,11 @@ def test_whoever_resigns_leaves_all_points(home: Path) -> None:
     """Between two people the result says so, and how all games stand."""
     session = Session(Setup(FRIENDS, position("5m/5m/9s/9s 1 100-120")), Series(((30, 4),)))
     session.resign(2)
-    assert (
-        result_of(home, session)
-        .view()
-        .note.endswith("The rest goes to the winner. All 2 games: Ada 144 – 124 Ben")
-    )
+    result = result_of(home, session)
+    assert result.view().note == "Ben resigned. All 2 games: Ada 144 – 124 Ben"
+    do(result, act("details"))
+    assert result.sheet is not None
+    assert Paragraph("The rest goes to the winner.") in result.sheet().page
 
 
 def test_after_the_first_losses_a_lesson_is_offered(home: Path) -> None:
