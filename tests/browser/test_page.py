@@ -16,7 +16,7 @@ import pytest
 from battle.friend.ways.build import list_files
 from battle.friend.ways.page import POLICY
 from battle.rules.links import game_link, position_link
-from battle.rules.position import Cell, Position
+from battle.rules.position import Cell, Position, other
 from battle.rules.record import Record, evaluation_in
 from battle.rules.tree import Game
 from solver import bench
@@ -112,7 +112,7 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
 def test_a_whole_game_by_touch(tab: Tab, native: Solver) -> None:
     """From half a deal on a game is played to its end by touch; costs are proven as native ones."""
     tab.begin_from(str(bench.left_of_deal(11, 54)), "Mo")
-    move = first_pair(tab.position)
+    move, own = first_pair(tab.position), tab.position.to_move
     with finger(tab, move.first, aside=6):
         name = tab.page.locator(f"[data-cell='{move.first}']").get_attribute("aria-label")
         told = tab.page.locator(".loupe .say").inner_text()
@@ -129,7 +129,7 @@ def test_a_whole_game_by_touch(tab: Tab, native: Solver) -> None:
     final = tab.screen("result").position
     assert final.is_over
     shown = tab.page.locator(".versus b").all_inner_texts()
-    assert shown == [str(points) for points in final.points]
+    assert shown == [str(final.points[player - 1]) for player in (own, other(own))]
     tab.until("", ".spark button:last-child:not(.none)")
     nodes = list(shared(tab).game.root.main_line())
     assert nodes[-1].position == final
@@ -423,7 +423,7 @@ def test_what_does_not_open_is_refused(tab: Tab) -> None:
 # --- what is kept ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", ["reload", "close"])
+@pytest.mark.parametrize("how", ["reload", pytest.param("close", marks=pytest.mark.slow)])
 def test_an_unfinished_game_is_there_again(visitor: Visitor, tab: Tab, how: str) -> None:
     """Right after a move a reload is at the table, and a new tab leads there, as it stood."""
     tab.begin("#deal=7")
@@ -566,6 +566,7 @@ def test_it_works_without_a_network(visitor: Visitor, folder: Path) -> None:
     assert tab.position.tiles_left == 104
 
 
+@pytest.mark.slow
 def test_a_new_version_is_noticed(visitor: Visitor, copy: Path) -> None:
     """A page that was renewed says so, and is the new one after the reload it offers."""
     tab = visitor.tab().open()
@@ -615,11 +616,12 @@ def test_every_screen_fits_and_speaks_one_language(
     "visitor",
     [
         SMALLEST | {"color_scheme": "dark"},
-        pytest.param(DESK | {"color_scheme": "light"}, marks=pytest.mark.slow),
+        DESK | {"color_scheme": "light"},
     ],
     indirect=True,
     ids=["dark phone", "light desk"],
 )
+@pytest.mark.slow
 def test_every_screen_is_accessible(visitor: Visitor, tab: Tab, axe_source: str) -> None:
     """Axe finds nothing on any screen, in English, and nothing is cut."""
     for name in walk(tab):

@@ -84,7 +84,14 @@ def taken_ahead(tab: Tab, start: Position) -> Position:
     return start.play(move)
 
 
-@pytest.mark.parametrize("link", ["#deal=7", "#quick", position_link(Position.of_deal(9))])
+@pytest.mark.parametrize(
+    "link",
+    [
+        "#quick",
+        pytest.param("#deal=7", marks=pytest.mark.slow),
+        pytest.param(position_link(Position.of_deal(9)), marks=pytest.mark.slow),
+    ],
+)
 def test_a_pair_is_taken_before_the_program_is_there(tab: Tab, link: str) -> None:
     """On a link's board it is gone at once, and played as soon as somebody is there to answer."""
     day = quick_deal_of_day(datetime.now(UTC).date())
@@ -141,6 +148,7 @@ def test_a_tab_whose_game_was_taken_says_so(visitor: Visitor, tab: Tab) -> None:
     assert all("404" in words for words in visitor.errors)  # a picture asks for an icon
 
 
+@pytest.mark.slow
 def test_what_was_kept_at_the_old_place_is_found(visitor: Visitor, tab: Tab) -> None:
     """A home of an earlier version, whose name carried no folder, opens with its game."""
     tab.begin("#deal=7")
@@ -214,6 +222,7 @@ LEFT = """async () => [localStorage.view, localStorage.theirs,
   await caches.has("page theirs")]"""
 
 
+@pytest.mark.slow
 def test_what_others_keep_is_not_deleted(tab: Tab) -> None:
     """*Delete everything* leaves alone what other pages of the same host keep."""
     tab.open().screen("home").page.evaluate(OTHERS)
