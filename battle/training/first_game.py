@@ -78,10 +78,7 @@ STEPS: Final = (
             " top and one at its bottom. Two pairs can be taken here: take the one in a single"
             " column."
         ),
-        N_(
-            "Right. The 3 of dots and the 3 of bamboo are free as well, but their pictures differ."
-            " A small triangle marks each tile that has a partner."
-        ),
+        N_("Right. The 3 of dots and the 3 of bamboo are free as well, but their pictures differ."),
         asked=(move("e4e7"),),
         points_at_free=True,
         wrong=N_("That is a pair too. Now find the one in a single column."),
