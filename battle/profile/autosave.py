@@ -276,6 +276,7 @@ class Autosave:
     @property
     def is_keeping(self) -> bool:
         """Whether a game of this program's table is saved as it goes on."""
+        self.wait()
         return self._kept is not None
 
     def remove(self, game: GameAside) -> None:
