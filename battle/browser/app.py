@@ -58,7 +58,9 @@ _FRIENDS_SECONDS: Final = 0.05
 _RESTING_SECONDS: Final = 60.0
 """The solver is ended after so long without work where nobody plays: it has a Python of its own."""
 _THREADS: Final = 1
-_TABLE_MIB, _PHONE_TABLE_MIB = 64, 32
+_TABLE_MIB, _SMALL_TABLE_MIB = 64, 32
+_SECOND_CORES, _SECOND_GIB = 4, 8
+"""What a second solver takes that shares in reviews; some browsers do not tell the memory."""
 
 _OVER_SHEETS: Final = ("set", "visible", "copied", "version")
 """What may happen while a sheet lies over the screen, and leaves it there."""
@@ -88,6 +90,7 @@ class App(Services):
         opens: Mapping[str, Callable[..., Screen]],
         page: Mapping[str, Any],
         open_line: OpenLine | None = None,
+        second: Engine | None = None,
         **more: Any,
     ) -> None:
         self.address = str(page.get("address", ""))
@@ -95,8 +98,13 @@ class App(Services):
         self.ways = Ways(places, open_line, self.address)
         self.has_friends = open_line is not None or "friends" in more
         friends = partial(Friends, open_channel=self.ways.open, in_thread=False)
-        super().__init__(places, engine=engine, **{"friends": friends, **more})
-        table = _PHONE_TABLE_MIB if page.get("phone") else _TABLE_MIB
+        is_phone, memory = page.get("phone"), page.get("memory", _SECOND_GIB)
+        if second is not None:
+            second.set_options(threads=_THREADS, hash_mb=_SMALL_TABLE_MIB)
+        if is_phone or page.get("cores", 0) < _SECOND_CORES or memory < _SECOND_GIB:
+            second = None
+        super().__init__(places, engine=engine, second=second, **{"friends": friends, **more})
+        table = _SMALL_TABLE_MIB if is_phone else _TABLE_MIB
         self.settings = dataclasses.replace(self.settings, threads=_THREADS, hash_mb=table)
         self.scheduler.engine.set_options(threads=_THREADS, hash_mb=table)
         self.is_visible = True

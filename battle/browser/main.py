@@ -148,7 +148,8 @@ def begin(
     There is no `open_line` where another tab has the games with friends.
     """
     use(PageSodium(sodium))
-    more = {"engine": engine.engine(start_solver), "open_line": open_line}
+    engines = {name: engine.engine(start_solver) for name in ("engine", "second")}
+    more = {**engines, "open_line": open_line}
     _running[:] = [app_of(json.loads(first), Places.below(Path.home()), emit, **more)]
 
 
