@@ -80,14 +80,14 @@ _SAID: Final = {
 
 
 class App(Services):
-    """The program; `opens` are its screens by name, of which `home` comes first."""
+    """The program; `opens` returns what opens a screen by its name; `home` comes first."""
 
     def __init__(
         self,
         places: Places,
         engine: Engine,
         emit: Emit,
-        opens: Mapping[str, Callable[..., Screen]],
+        opens: Callable[[str], Callable[..., Screen]],
         page: Mapping[str, Any],
         open_line: OpenLine | None = None,
         second: Engine | None = None,
@@ -108,7 +108,7 @@ class App(Services):
         self.settings = dataclasses.replace(self.settings, threads=_THREADS, hash_mb=table)
         self.scheduler.engine.set_options(threads=_THREADS, hash_mb=table)
         self.is_visible = True
-        self._emit, self._screens = emit, opens
+        self._emit, self._opens = emit, opens
         self._notice: Notice | None = None
         self._notices = 0
         self._sent, self._spoken = "", ""
@@ -141,7 +141,7 @@ class App(Services):
 
     def go(self, name: str, *args: Any, **more: Any) -> None:
         """Open a screen over this one, for what it takes."""
-        screen = self._screens[name](self, *args, **more)
+        screen = self._opens(name)(self, *args, **more)
         screen.name = screen.name or name
         is_plain = all(isinstance(one, str | int | float | None) for one in (*args, *more.values()))
         if is_plain and screen.opened is None:
