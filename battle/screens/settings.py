@@ -86,7 +86,7 @@ class SettingsScreen(Screen):
             Button(_("Export everything"), "export", act("export")),
         ]
         if is_window:
-            page, beside = (look, Board(_SHOWN), sounds), (you, helped, friends)
+            page, beside = (look, Board(_SHOWN)), (you, helped, friends, sounds)
             return CardView(_(captions.SETTINGS), page, beside, buttons=tuple(more))
         if "forget" not in self.shell.can:  # where nothing is drawn or heard
             return CardView(_(captions.SETTINGS), (you, helped, friends), buttons=tuple(more))

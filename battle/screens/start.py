@@ -121,7 +121,8 @@ class Start(Screen):
             Button(_("Your first game"), "play", lesson, note, main=is_main),
             friend,
             Button(_("I know the rules"), "check", act("know")),
-            six if on_desk else Paragraph(_(FREE), Ink.FAINT),
+            *[six] * self.is_drawn,
+            *[Paragraph(_(FREE), Ink.FAINT)] * (not on_desk),
         )
 
     # --- what can be played ---------------------------------------------------------------------
