@@ -35,6 +35,8 @@ from battle.profile.records import SOLVER, OwnGame, PlayedGame
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
 from battle.training.deck import (
+    EASIEST,
+    HARDEST,
     Answer,
     DeckEntry,
     Exercise,
@@ -483,7 +485,7 @@ def progress_page(
         Bars(_("Answers by day"), tuple(_days(of_day, today, days)), filled=_("right")),
         Bars(
             _("By level"),
-            tuple(_level(n, of_level[n]) for n in sorted(of_level)),
+            tuple(_level(n, of_level.get(n, AnswerCounts())) for n in range(EASIEST, HARDEST + 1)),
             lying=True,
             filled=_("right"),
         ),

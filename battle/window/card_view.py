@@ -568,7 +568,8 @@ class ViewScene(CardScene):
         return rest
 
     def _put_button(self, button: Button, rect: Rect) -> None:
-        kind = "" if button.small else "menu_item" if button.note else "card"
+        is_beside = not button.note or self.view.shape == "people"
+        kind = "" if button.small else "card" if is_beside else "menu_item"
         look_as = ("menu_item_primary" if button.note else "primary") if button.main else kind
         made = self._add(button, rect, look_as)
         if button.main:
