@@ -133,6 +133,7 @@ NEVER_ONE = {
     *("All {n} games: {one} {first} – {second} {two}", "The line: average of {n} games."),
     *("about {low} to {high} hours", "about {low} to {high} minutes"),
     *("less than {n} hours", "less than {n} minutes", "there are {count} games in it"),
+    "{name} contains {count} games",
     "Player {player} cannot have {number} points: the range is 0 to {all}.",
     "A game against {name} with 36 tiles. {n} points are enough to win.",
     "There are {number} {kind}: each kind has only {copies} tiles.",
