@@ -61,7 +61,7 @@ class SettingsScreen(Screen):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self.brokers = self.services.settings.brokers
-        self.tested = Paragraph(_(_BROKERS))
+        self.tested: Paragraph | None = None
         self._trial: BrokerTrial | None = None
 
     # --- what is seen ---------------------------------------------------------------------------
@@ -102,7 +102,7 @@ class SettingsScreen(Screen):
 
     def _more(self) -> CardView:
         """Return the sheet of what few need to set."""
-        said = (self.tested, Paragraph(_(_BROKERS_SEE)))
+        said = (self.tested or Paragraph(_(_BROKERS)), Paragraph(_(_BROKERS_SEE)))
         field = Field("brokers", _("Server"), self.brokers)
         test = Button(_("Test the server"), "search", act("test"))
         done = Button(_(captions.DONE), "check", act("close"))
@@ -191,7 +191,7 @@ class SettingsScreen(Screen):
             self.tested = Paragraph(explain(error), Ink.BAD)
             return False
         self.services.change(brokers=typed)
-        self.tested = Paragraph(_(_BROKERS))
+        self.tested = None
         return True
 
     def _test(self) -> None:
