@@ -7,6 +7,7 @@ that `MAHJONG_BATTLE_PAGE` names. What is shown is compared with the rules and t
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +24,7 @@ from solver import bench
 from solver.api import Solver
 from solver.kernels.loader import load
 from solver.levels import level
+from tests.support.brokers import until
 from tests.support.endgames import first_pair, highest_pair
 from tests.support.tabs import (
     DESK,
@@ -40,7 +42,7 @@ from tests.support.tabs import (
     unkept,
     walk,
 )
-from tools.page.browser import Tab, serving
+from tools.page.browser import PATIENCE, Tab, serving
 from tools.reference import move_values
 
 pytestmark = pytest.mark.page
@@ -240,6 +242,50 @@ def test_a_whole_game_by_keyboard(tab: Tab) -> None:
     final = tab.screen("result").position
     assert final.is_over
     assert final.tiles_left + 2 * len(list(shared(tab).game.root.main_line())) == 36
+
+
+_FREE: Final = re.compile(r'button "((\d of \w+), column \w, row \d, \w+, has \d partners?)"')
+"""A tile with a partner in the accessibility tree, and its kind."""
+
+
+@pytest.mark.slow
+@on_a_phone
+def test_a_whole_game_by_the_accessibility_tree(tab: Tab) -> None:
+    """A game against Pip, its result, and a question of the trainer, by what a tree says alone."""
+
+    def heard(*words: str, without: str = "nothing") -> str:
+        def said() -> str:
+            tree: str = tab.page.locator("body").aria_snapshot()
+            is_there = without not in tree and any(one in tree for one in words)
+            return tree * is_there
+
+        return until(said, lambda: tab.page.locator("body").aria_snapshot(), PATIENCE)
+
+    def do(role: Any, name: str) -> None:
+        tab.page.get_by_role(role, name=name, exact=True).first.evaluate("one => one.click()")
+
+    tab.open("#deal=7")
+    do("radio", "Quick 36 tiles")
+    do("radio", "Pip Novice Grabs the biggest pair he sees")
+    do("button", "Play Pip")
+    while "To move: You" in (said := heard("To move: You", "Play again")):
+        first, kind = _FREE.search(said).groups()
+        do("button", first)
+        others = _FREE.findall(heard("[pressed]"))
+        do("button", next(one for one, same in others if same == kind and one != first))
+        heard("To move: You", "Play again", without=first)
+    said = heard("given away", "Nothing given away")
+    assert re.search('heading "You (won|lost)|A draw', said)
+    assert re.search(r"You, player \d: \d+ points?\b", said)
+    tab.open()
+    do("button", "Learn")
+    heard("Endgame trainer")
+    tab.page.get_by_role("button", name="Endgame trainer").first.evaluate("one => one.click()")
+    first, kind = _FREE.search(heard("has 1 partner", "has 2 partners")).groups()
+    do("button", first)
+    others = _FREE.findall(heard("[pressed]"))
+    do("button", next(one for one, same in others if same == kind and one != first))
+    heard("Right", "Missed")
 
 
 def test_the_focus_stays_on_the_board(tab: Tab) -> None:
