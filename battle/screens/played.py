@@ -231,7 +231,7 @@ class Played:
             return
         side = par.for_player(self.player)
         name = self.names[(self.player if side.value > 0 else other(self.player)) - 1]
-        words = _("The deal was on {name}’s side"), _("The deal was on your side")
+        words = _("{name} had the better deal"), _("You had the better deal")
         by = _("by {n}") if par.is_exact else _("by about {n}")
         figure = by.format(n=abs(side.value)) if side.value else ""
         said = address(name, *words) if side.value else _("The deal favoured nobody")

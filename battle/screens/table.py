@@ -287,6 +287,7 @@ class TableGame(Screen):
         self.opponent = Opponent(services.player_in(session), session, services.now)
         self.help = TableHelp(services.scheduler, session, self.study.values)
         self.version, self._ending = session.version, session.ending
+        self._ply = session.game.ply
         self.is_seen = self.is_at_rest = True
         self.objection: MoveCost | None = None
         self.why: ReasonSearch | None = None
@@ -455,6 +456,9 @@ class TableGame(Screen):
         The window shows the end as soon as all tiles lie.
         """
         was, self._ending = self._ending, self.session.ending
+        before, self._ply = self._ply, self.session.game.ply
+        if self._ply < before:
+            self.shell.tell(_("Taken back."))
         self.version = self.session.version
         self.study.follow()
         if self.help.hints.is_outdated:
@@ -602,6 +606,7 @@ class TableGame(Screen):
             actions=tuple(actions),
             sides=self.sides,
             more=(
+                Button(_(captions.TO_START), "home", act("home")),
                 self.analyse,
                 Button(_(captions.RULES), "rules", act("go", name="rules")),
                 Button(_(captions.SETTINGS), "settings", act("go", name="settings")),
@@ -609,7 +614,6 @@ class TableGame(Screen):
                 *hint,
                 *(one for one in tools[1:] if one.do.name != "sides"),
                 *self.company.urgent,
-                Button(_(captions.TO_START), "home", act("home")),
                 Button(_("Advanced"), "menu", act("advanced")),
             ),
         )
