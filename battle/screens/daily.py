@@ -35,7 +35,7 @@ from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
 from battle.screens.share import Shared, run_words
 from battle.screens.view import Button, Calendar, CalendarDay, CardView, Choice, Field, act
-from battle.words import brief_day, listed, month_words, weekdays
+from battle.words import brief_day, month_words, weekdays
 
 
 class Daily(Screen):
@@ -129,7 +129,7 @@ class Daily(Screen):
         longest = _("longest {n}").format(n=most) if most > max(1, days) else ""
         is_played = DayDeal(self.today) in self.played
         waits = next_deal_words(self.services.moment()) if is_played else ""
-        return listed(filter(None, (run_words(days), longest, waits)))
+        return " · ".join(filter(None, (run_words(days), longest, waits)))
 
     @property
     def _calendar(self) -> Calendar:

@@ -23,13 +23,13 @@ from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
 from battle.profile.records import nearest_levels
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_TILES, PLAYERS, Player, other
+from battle.screens import captions
 from battle.words import (
     address,
     ending_headline,
     ending_reason,
     given_away_words,
     hint_count,
-    label,
     listed,
     lost_figure,
     named,
@@ -249,7 +249,7 @@ class Played:
             yield Sum(words, figure, player, proven=None)
         helped = player_help_words(session, player)
         if helped:
-            yield Paragraph(titled(label(name), helped))
+            yield Paragraph(titled(_(captions.HELP), helped))
 
     def _left(self) -> Iterator[Block]:
         position = self.session.position
