@@ -105,6 +105,7 @@ class Daily(Screen):
             ]
         if words := self._run_words:
             page.append(Paragraph(words, Ink.MUTED))
+        page.append(Board(deal.start))
         sizes = [
             Choice(
                 str(tiles),
@@ -117,7 +118,7 @@ class Daily(Screen):
         return CardView(
             _("Deal of the day") if self._is_todays else _("Archive"),
             tuple(page),
-            (size, self._calendar, Board(deal.start)),
+            (size, self._calendar),
             main=main,
             buttons=tuple(buttons),
         )
@@ -192,6 +193,9 @@ class Daily(Screen):
 
 def _day(day: date, game: DayGame | None, *, is_shown: bool, is_over: bool) -> CalendarDay:
     """Return a day of the calendar, with what was lost on it."""
-    figure, in_run = ("", False) if game is None else (game.figure, game.in_run)
     show = None if is_over else act("show", day=str(day))
-    return CalendarDay(str(day.day), figure, show, in_run=in_run, on=is_shown)
+    if game is None:
+        return CalendarDay(str(day.day), "", show, on=is_shown)
+    return CalendarDay(
+        str(day.day), game.figure, show, in_run=game.in_run, on=is_shown, cost=game.cost
+    )
