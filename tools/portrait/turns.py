@@ -105,7 +105,7 @@ def judged(games: Path) -> Iterator[Turns]:
 
 def played(seats: tuple[str, str], number: int, words: str, costs: Sequence[int] = ()) -> Turns:
     """Return a game: its moves, and the costs that were proven of the last of them."""
-    position, pairs, points = deal(number), [], []
+    position, pairs, points = deal(number), list[int](), list[int]()
     plain = None
     for name in words.split():
         if plain is None and is_plain(position):
