@@ -3,7 +3,8 @@
     games [COUNT] [FIRST]     games by the plan below: broker or room, live or over days; pages are
                               reloaded, programs killed, the broker restarted; then both sides'
                               logs and records must be the same, and have every move
-    firefox                   Firefox against Chromium, and against a program, with two reloads each
+    firefox, webkit           Firefox or WebKit against Chromium, and against a program, with two
+                              reloads each
     delays                    how soon a move is on the other screen, nobody being disturbed
     joins [COUNT]             how soon somebody is at the table who opens a link and joins at once,
                               in a browser that never had the page, and then with another link
@@ -26,8 +27,8 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -53,6 +54,7 @@ from tests.support.processes import ROOT, started
 from tools.command import command
 from tools.page.browser import Tab, chromium, serving
 from tools.page.firefox import firefox
+from tools.page.webkit import webkit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -62,6 +64,11 @@ QUICK_TILES: Final = 26
 """Tiles of a quick deal: what random play leaves of a whole one."""
 MOST_SECONDS: Final = 400.0
 """After which a game is said to hang."""
+BROWSERS: Final[Mapping[str, Callable[[], AbstractContextManager[Any]]]] = {
+    "firefox": firefox,
+    "webkit": webkit,
+}
+"""Those that are not Chromium."""
 SOON: Final = 1.0
 """Seconds after which a move may no longer be lost by a reload or a kill."""
 CALM: Final = 6.0
@@ -205,6 +212,10 @@ _LOOK: Final = """() => {
 }"""
 
 
+_SHARES: Final = "() => { navigator.share = async ({ text }) => { self.shared = text; }; }"
+"""Keeps what is shared, where the system would ask with whom."""
+
+
 class PageSide(Side):
     """A page in a browser, played at random by touch or mouse."""
 
@@ -242,8 +253,11 @@ class PageSide(Side):
         for name, text in (("pasted", str(start)), ("name0", self.name)):
             tab.page.locator(f".sheet #{name}").fill(text)
             tab.page.locator(f".sheet #{name}").press("Tab")
-        tab.press("Done").press("Invite a friend").until("", ".code")
-        text = tab.page.locator(".code").inner_text()
+        tab.press("Done")
+        tab.page.evaluate(_SHARES)
+        tab.press("Invite a friend").page.wait_for_selector("#root .message")
+        tab.press("Send")
+        text = until(lambda: tab.page.evaluate("() => self.shared ?? ''"), lambda: tab.words, 60)
         return "#" + text.partition("#")[2].strip()
 
     def _press(self, words: str, among: str) -> None:
@@ -399,7 +413,7 @@ class ProcessSide(Side):
 
 @dataclass(frozen=True)
 class Plan:
-    """Who plays whom, and how; `page`, `program`, `terminal` or `firefox`; the host is first."""
+    """Who plays whom, and how: `page`, `program`, `terminal`, a browser; the host is first."""
 
     host: str
     guest: str
@@ -444,14 +458,14 @@ class World:
     address: str
     broker: TlsBroker
     folder: Path
-    fox: Any = None
+    other: Any = None
     counts: Counter[str] = field(default_factory=Counter)
     delays: list[float] = field(default_factory=list)
 
 
 @contextmanager
-def world(*, fox: bool = False) -> Iterator[World]:
-    """Start everything."""
+def world(other: str = "") -> Iterator[World]:
+    """Start everything, with one of the other `BROWSERS` if it is wanted."""
     with ExitStack() as around:
         folder = Path(around.enter_context(tempfile.TemporaryDirectory()))
         made, key, known = certificate(folder, "broker")
@@ -461,7 +475,7 @@ def world(*, fox: bool = False) -> Iterator[World]:
         address = around.enter_context(serving(FOLDER))
         trusts = f"--ignore-certificate-errors-spki-list={known}"
         browser = around.enter_context(chromium(trusts))
-        page = around.enter_context(firefox()) if fox else None
+        page = around.enter_context(BROWSERS[other]()) if other else None
         yield World(browser, address, broker, folder, page)
 
 
@@ -501,8 +515,8 @@ class Game:
         return Terms(self.start, number, control=control, days=0 if self.plan.live else 3)
 
     def _page(self, name: str, kind: str, address: str, friend: str) -> PageSide:
-        page = self.world.fox
-        if kind == "firefox":  # the same one for all games: it forgets the last
+        page = self.world.other
+        if kind in BROWSERS:  # the same one for all games: it forgets the last
             page.goto(f"{self.world.address}LICENSE.txt")
             page.evaluate(_FORGET)
         else:
@@ -798,13 +812,13 @@ def play(world: World, plan: Plan, seed: int, *, trouble: bool = True) -> None:
 
 
 @command
-@click.argument("what", type=click.Choice(["games", "firefox", "delays", "joins"]), default="games")
+@click.argument("what", type=click.Choice(["games", *BROWSERS, "delays", "joins"]), default="games")
 @click.argument("count", default=len(PLANS))
 @click.argument("first", default=0)
 def main(what: str, count: int, first: int) -> int:
     """Play, and print the outcome."""
     began = time.monotonic()
-    with world(fox=what == "firefox") as around:
+    with world(what if what in BROWSERS else "") as around:
         if what == "games":
             for seed in range(first, first + count):
                 play(around, PLANS[seed % len(PLANS)], seed)
@@ -814,8 +828,9 @@ def main(what: str, count: int, first: int) -> int:
             for seed, plan in enumerate(one for one in PLANS if one.whole):
                 play(around, plan, 100 + seed, trouble=False)
         else:
-            foxes = ("page", "firefox"), ("firefox", "page"), ("program", "firefox")
-            for seed, (host, guest) in enumerate(foxes):
+            for seed, (host, guest) in enumerate(
+                [("page", what), (what, "page"), ("program", what)]
+            ):
                 play(around, Plan(host, guest, "broker", live=True, whole=seed != 1), 200 + seed)
         report(around, began)
     return int(around.counts["games that failed"] > 0)
