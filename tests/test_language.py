@@ -128,7 +128,6 @@ NUMBERED = re.compile(
 NEVER_ONE = {
     *(
         "{n} wins, and {name} is next",
-        "{n} best pairs in a row.",
         "last {n} games, before: {points}",
     ),
     *("All {n} games: {one} {first} – {second} {two}", "The line: average of {n} games."),
