@@ -179,8 +179,10 @@ class Result(Screen):
             return None
         if not (is_whole or played.costly):
             return None
-        words = ngettext("{given} in {n} pair", "{given} in {n} pairs", played.pairs)
-        words = words.format(given=played.given_words, n=played.pairs)
+        words = played.given_words
+        if played.lost or played.is_known:
+            said = ngettext("{given} in {n} pair", "{given} in {n} pairs", played.pairs)
+            words = said.format(given=words, n=played.pairs)
         given = partial(GivenAway, words, signs_of(played), played.moment_words)
         if (moment := played.moment) is None:
             return given()
