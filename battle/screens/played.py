@@ -23,6 +23,7 @@ from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
 from battle.profile.records import nearest_levels
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_TILES, PLAYERS, Player, other
+from battle.screens import captions
 from battle.words import (
     address,
     ending_headline,
@@ -214,7 +215,8 @@ class Played:
         said = [self.like_words, *help_words(session)]
         for player in both:
             if helped := player_help_words(session, player):
-                said.append(titled(label(self.names[player - 1]), helped))
+                whose = _(captions.HELP) if player == self.player else label(self.names[player - 1])
+                said.append(titled(whose, helped))
         if (moment := self.moment) is not None:
             words = _("The costliest pair: {tile}").format(tile=named(moment.kind, *moment.move))
             said.insert(0, words)
@@ -234,7 +236,7 @@ class Played:
             return
         side = par.for_player(self.player)
         name = self.names[(self.player if side.value > 0 else other(self.player)) - 1]
-        words = _("The deal was on {name}’s side"), _("The deal was on your side")
+        words = _("{name} had the better deal"), _("You had the better deal")
         by = _("by {n}") if par.is_exact else _("by about {n}")
         figure = by.format(n=abs(side.value)) if side.value else ""
         said = address(name, *words) if side.value else _("The deal favoured nobody")
