@@ -377,22 +377,6 @@ def costs_words(pair: str, points: str) -> str:
     return _("{pair} costs {points}.").format(pair=pair, points=points)
 
 
-def ends_words(name: str, after: int, before: int) -> str:
-    """Say what a pair costs: how the game would end after it, in place of a best one.
-
-    Both are how far the player would be ahead, if everybody goes on as well as can be.
-    """
-    words = _("{name} would end {after} instead of {before}.")
-    yours = _("You would end {after} instead of {before}.")
-    return address(name, words, yours, after=_lead(after), before=_lead(before))
-
-
-def _lead(margin: int) -> str:
-    if not margin:
-        return _("with equal points")
-    return (_("{n} ahead") if margin > 0 else _("{n} behind")).format(n=abs(margin))
-
-
 # --- proving -------------------------------------------------------------------------------------
 #
 # The progress of a proof in words, and its remaining time.

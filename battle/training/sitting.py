@@ -23,7 +23,7 @@ from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 from battle.analysis.costs import MoveCost, ProblemTheme, move_cost
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
-from battle.coach.answer import Shown, answered, bettered, followed
+from battle.coach.answer import Shown, answered, bettered
 from battle.coach.hints import HintStep, search_line
 from battle.coach.reasons import Line, ReasonSearch, line_from, reasons
 from battle.engine.jobs import (
@@ -646,9 +646,8 @@ class Sitting:
         cost = self._costly
         if cost is None or not (self._shows_answer or self._shown):
             return None
-        values, names = self.practice.values, spoken_to(self.names)
-        answer = bettered(cost, values, names) if self.shows_best else self.answer
-        return None if answer is None else followed(cost, values, names, answer)
+        better = bettered(cost, self.practice.values, spoken_to(self.names))
+        return better if self.shows_best else self.answer
 
     @property
     def _costly(self) -> MoveCost | None:
