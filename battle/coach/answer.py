@@ -10,7 +10,7 @@ Surfaces with a board play the answer tile by tile; what has no answer yet is no
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
@@ -345,7 +345,7 @@ def answered(
     looks: dict[Cell, Look] = dict.fromkeys(reply, "answer")
     looks |= dict.fromkeys(uncovered, "lit")
     shown = Shown(player, said, after, looks, gone=cost.move, worth=kind.rank)
-    followed = _followed(shown, cost, values, lambda ends: ends.played)
+    followed = _followed(shown, cost, values, names)
     return replace(followed, words=said) if briefly else followed
 
 
@@ -358,17 +358,19 @@ def bettered(cost: MoveCost, values: Values, names: Names) -> Shown | None:
     looks |= dict.fromkeys(better, "best")
     words, tag = best_words(cost, better), (_("best"), Mark.NONE)
     shown = Shown(cost.player, words, before, looks, tag=tag)
-    return _followed(shown, cost, values, lambda ends: ends.best)
+    return _followed(shown, cost, values, names)
 
 
-def _followed(
-    shown: Shown, cost: MoveCost, values: Values, line_of: Callable[[Ends], PlayedLine]
-) -> Shown:
-    """Let one of the lines follow a step, and say how it ends; nothing where that is not known."""
-    ends = Ends.of(cost, values)
-    if ends is None:
+def _followed(shown: Shown, cost: MoveCost, values: Values, names: Names) -> Shown:
+    """Say how a game ends after a step; what follows it is played as far as that is known."""
+    if not (cost.exact and cost.cost.value):
         return shown
-    line = line_of(ends)
-    said = sentences(shown.words, _("In the end {score}.").format(score=ends.score(line)))
-    counts = line is ends.played and ends.counts(line)[1]
-    return replace(shown, words=said, counts=counts, then=ends.steps(line))
+    ends, then, counts = Ends.of(cost, values), tuple[Shown, ...](), False
+    is_best = "best" in shown.looks.values()
+    end = _lead((cost.before if is_best else cost.after).for_player(cost.player).value)
+    if ends is not None:
+        line = ends.best if is_best else ends.played
+        end, then, counts = ends.score(line), ends.steps(line), ends.counts(line)[1:2] == [True]
+    name, words = names[cost.player - 1], (_("{name} ends {end}."), _("You end {end}."))
+    said = sentences(shown.words, address(name, *words, end=end))
+    return replace(shown, words=said, counts=counts and not is_best, then=then)

@@ -62,7 +62,7 @@ def test_an_answer_is_played_on_until_the_difference_is_seen() -> None:
                 assert play_on(move.position.play(first), shown) in line.places
                 score = line.end.points
                 assert shown.words.endswith(
-                    f"In the end {score[mine]}\u00a0:\u00a0{score[theirs]}."
+                    f"{NAMES[mine]} ends {score[mine]}\u00a0:\u00a0{score[theirs]}."
                 )
                 leads.append(score[mine] - score[theirs])
                 kinds = {pair.kind for pair in ends.pairs}
