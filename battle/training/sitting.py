@@ -57,6 +57,7 @@ from battle.training.deck import (
     rate,
 )
 from battle.words import (
+    You,
     costs_words,
     getting_ready_words,
     no_answer_words,
@@ -586,7 +587,7 @@ class Sitting:
 
     @property
     def names(self) -> tuple[str, str]:
-        you, solver = _("You"), played_by(SOLVER)
+        you, solver = You(_("You")), played_by(SOLVER)
         return (you, solver) if self.practice.person == 1 else (solver, you)
 
     @property
