@@ -309,12 +309,17 @@ def pair_words(position: Position, move: Move) -> str:
 
 
 class Named(NamedTuple):
-    """A tile or a pair that a sentence names; a `bare` one is said by its picture or its cells."""
+    """A tile or a pair that a sentence names; a `bare` one is a picture with its rank, or cells."""
 
     kind: Kind
     cells: tuple[Cell, ...]
     is_bare: bool
     words: str
+
+    @property
+    def caption(self) -> str:
+        """What stands beside its picture."""
+        return self.words if not self.is_bare else "" if self.cells else str(self.kind.rank)
 
 
 _NAMED: Final = re.compile("\x02(..)((?:[a-l][1-9])*)(!?)\x1f(.*?)\x03")
@@ -349,7 +354,7 @@ def spelled(words: str) -> str:
 
 def _spelled(tile: Named) -> str:
     cells = tile.cells
-    if tile.is_bare:
+    if tile.is_bare and cells:
         return listed(map(str, cells))
     # Translators: a tile and its cell, such as “5m on a1”.
     words = _("{kind} on {first} and {second}") if cells[1:] else _("{kind} on {cell}")

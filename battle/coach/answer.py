@@ -232,7 +232,7 @@ def _and(ways: Mapping[tuple[Player | None, Player | None], Sequence[Kind]], nam
         else:
             words = ngettext("{tiles} goes to {name}", "{tiles} go to {name}", len(kinds))
             yours = ngettext("{tiles} goes to you", "{tiles} go to you", len(kinds))
-        tiles = listed(map(named, kinds))
+        tiles = listed(named(kind, is_bare=True) for kind in kinds)
         parts.append(address(names[(to or was or 1) - 1], words, yours, tiles=tiles))
     # Translators: what becomes of some tiles, such as “9 goes to Mo; 5 goes to you”.
     return reduce(lambda said, part: _("{first}; {second}").format(first=said, second=part), parts)
