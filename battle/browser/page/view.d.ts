@@ -407,7 +407,7 @@ export interface Run {
   note?: string;
 }
 
-/** A player's result of a game; `face` is the name of one. */
+/** A player's result of a game; `face` is the name of one, `initial` stands where none is. */
 export interface Score {
   block: "score";
   player: 1 | 2;
@@ -415,6 +415,7 @@ export interface Score {
   points: number;
   is_winner: boolean;
   face?: string;
+  initial?: string;
 }
 
 /** A coloured sign for each pair of a player, higher where it cost more, with a legend. */
@@ -619,13 +620,14 @@ export interface Bar {
   stands_out?: boolean;
 }
 
-/** A day of a calendar, with a figure if there is one; one that is `on` is shown. */
+/** A day of a calendar, with a figure and its class of cost if there is one. */
 export interface CalendarDay {
   number: string;
   figure: string;
   do: Act | null;
   in_run?: boolean;
   on?: boolean;
+  cost?: number;
 }
 
 /** One of the values of a field, as it is sent, with its words; a person has a face or an icon. */
