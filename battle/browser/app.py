@@ -245,6 +245,7 @@ class App(Services):
             self._do(do, given)
         except RulesError as error:
             self.tell(explain(error))
+        self._sent = ""  # an answer comes, even if it is the view that the page has
         self.show()
 
     def _do(self, do: str, given: dict[str, Any]) -> None:
