@@ -8,8 +8,9 @@ from battle.game.session import Seat, Session, Setup
 from battle.game.setup import draw_deal
 from battle.language import _
 from battle.page.blocks import Block
-from battle.rules.position import deal
+from battle.rules.position import RulesError, deal
 from battle.screens import captions
+from battle.screens.home import last_game
 from battle.screens.screen import Screen
 from battle.screens.view import Button, CardView, Field, act
 
@@ -25,7 +26,7 @@ class ToAnalyse(Screen):
         autosave = self.services.autosave
         kept = {
             "unfinished": autosave.load()[0],
-            "last": autosave.game_in(autosave.last_file),
+            "last": last_game(self.services),
             "analysed": autosave.game_in(autosave.analysis_file),
         }
         self._games = {
@@ -41,6 +42,7 @@ class ToAnalyse(Screen):
             "analysed": (_("The last analysis"), "analyse"),
         }
         games = [Button(*words[name], act("analyse", name=name)) for name in self._games]
+        analysed = [games.pop()] if "analysed" in self._games else []
         is_page = "forget" in self.shell.can
         paste = act("ask", name="paste", value=True) if is_page else act("paste")
         file = act("ask", name="open", value=True) if is_page else act("file")
@@ -50,6 +52,7 @@ class ToAnalyse(Screen):
             Button(_("A new deal"), "random", act("deal")),
         ]
         ways.append(Button(_("Set up a position"), "edit", act("go", name="editor")))
+        ways += analysed  # last, so that all others keep their place
         title = _("What to analyse?")
         if not is_page:
             return CardView(title, (*games, *ways))
@@ -64,9 +67,14 @@ class ToAnalyse(Screen):
             "deal": self._deal,
             "file": lambda: self.shell.go("open_game", then="study_game"),
             "paste": lambda: self.shell.go("paste", studied=True),
-            "read": lambda: self.shell.effect("read", self._text),
+            "read": self._read,
             "set": lambda name, value: setattr(self, "_text", value),
         }
+
+    def _read(self) -> None:
+        if not self._text.strip():
+            raise RulesError(_("Paste something into the field first."))
+        self.shell.effect("read", self._text)
 
     def _analyse(self, name: str) -> None:
         if name == "unfinished":
