@@ -35,7 +35,7 @@ from battle.rules.position import ALL_TILES, RulesError
 from battle.rules.quick import HALF, QUICK
 from battle.screens.friend_table import company_of
 from battle.screens.friends import TABLE, stage_of
-from battle.screens.invitation import Hosting
+from battle.screens.invitation import Hosting, WithFriend
 from battle.screens.join import (
     INVITED,
     INVITED_BY_NOBODY,
@@ -46,7 +46,7 @@ from battle.screens.join import (
     YOUR_NAME,
     Join,
 )
-from battle.screens.moving import MoveAway
+from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
 from battle.screens.screen import Screen
 from battle.screens.table import TableGame
@@ -135,6 +135,9 @@ def with_friends(make: Callable[..., Screen]) -> Callable[..., Screen]:
         return make(app, *what, **how)
 
     return opened
+
+
+join, look_on, fetch, with_friend = map(with_friends, (Join, LookOn, MoveHere, WithFriend))
 
 
 def topic_of(game: FriendGame) -> str:

@@ -34,7 +34,7 @@ from battle.screens.days import (
     week_of,
 )
 from battle.screens.home import First, Home, at_a_glance, far_card, far_games, going_words
-from battle.screens.people import circles_words, people
+from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
 from battle.screens.share import ended_words
 from battle.screens.view import Button, CardView, DayScore, Duel, Glance, Ladder, act
@@ -122,7 +122,8 @@ class Start(Screen):
             Button(_("Your first game"), "play", lesson, note, main=is_main),
             friend,
             Button(_("I know the rules"), "play", act("know"), plays),
-            six if on_desk else Paragraph(_(FREE), Ink.FAINT),
+            *[six] * self.is_drawn,
+            *[Paragraph(_(FREE), Ink.FAINT)] * (not on_desk),
         )
 
     # --- what can be played ---------------------------------------------------------------------
@@ -163,13 +164,12 @@ class Start(Screen):
         home, level = self.home, self.home.next_rung.level.name
         words = _("Play {name}").format(name=home.next_rung.name)
         play = Button(words, "play", act("play", rival=level), main=True, typed=N_("play"))
-        said, ladder = circles_words(home.rungs), [Ladder(people(home.rungs))]
-        page = [*ladder, Paragraph(said)] if said and self.is_drawn else ladder
+        ladder = Ladder(people(home.rungs))
         if first is not First.RUNG:
             beside = replace(play, icon="", end=True, main=False)
-            return Card((beside, *page), home.rung_words)
+            return Card((beside, ladder), home.rung_words)
         change = Button(_(captions.CHANGE), "", act("go", name="new_game"), end=True)
-        return Card((change, *page, play), home.rung_words)
+        return Card((change, ladder, play), home.rung_words)
 
     @property
     def _friend(self) -> Card:

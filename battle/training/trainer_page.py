@@ -14,6 +14,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import Final, TypeVar
 
 from battle.analysis.costs import ProblemTheme
+from battle.coach.answer import difference_words
 from battle.coach.hints import HintStep, best_pair_words
 from battle.coach.reasons import searching_block
 from battle.game.setup import played_by
@@ -30,13 +31,10 @@ from battle.page.blocks import (
     Row,
     Run,
 )
-from battle.page.review import end_words
 from battle.profile.records import SOLVER, OwnGame, PlayedGame
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
 from battle.training.deck import (
-    EASIEST,
-    HARDEST,
     Answer,
     DeckEntry,
     Exercise,
@@ -111,15 +109,15 @@ def said_of(sitting: Sitting) -> tuple[str, str]:
     if verdict is None:
         return _asked(sitting)
     best = practice.values.best_moves(verdict.position)
-    told, below = sitting.told, ""
+    told, missed, below = sitting.told, practice.missed, ""
     if told is not None:
         below = _("Best was {tile}.").format(tile=pair_in_full(verdict.position, told))
-    elif practice.missed is not None and not verdict.is_past:
-        below = end_words(practice.missed, spoken_to(sitting.names))
-        if practice.stage is Stage.ASKING:
-            below = sentences(below, _("Try another pair."))
-    else:
-        below = sitting.why_not
+    if missed is not None and not verdict.is_past:
+        names, values = spoken_to(sitting.names), practice.values
+        ends = difference_words(missed, values, names, better=told, discreetly=told is None)
+        again = _("Try another pair.") * (told is None and practice.stage is Stage.ASKING)
+        below = sentences(below, ends, again)
+    below = below or sitting.why_not
     return verdict_words(verdict, is_only=len(best) == 1, wins=_is_won_or_lost(practice)), below
 
 
@@ -485,7 +483,7 @@ def progress_page(
         Bars(_("Answers by day"), tuple(_days(of_day, today, days)), filled=_("right")),
         Bars(
             _("By level"),
-            tuple(_level(n, of_level.get(n, AnswerCounts())) for n in range(EASIEST, HARDEST + 1)),
+            tuple(_level(*level) for level in sorted(of_level.items())),
             lying=True,
             filled=_("right"),
         ),
@@ -515,11 +513,8 @@ def _days(of_days: Mapping[date, AnswerCounts], today: date, number: int) -> Ite
 
 
 def _level(level: int, counts: AnswerCounts) -> Bar:
-    words = (
-        _("{share} of {n}").format(share=_share(counts.right, counts.answers), n=counts.answers)
-        if counts.answers
-        else "–"
-    )
+    share = _share(counts.right, counts.answers)
+    words = _("{share} of {n}").format(share=share, n=counts.answers)
     return Bar(_("level {level}").format(level=level), counts.answers, counts.right, words)
 
 

@@ -66,9 +66,9 @@ def test_the_steps_lead_to_a_small_game_with_the_teacher(home: Path) -> None:
     assert (case.kept, case.shell.services.settings.teacher) == (FINISHED, "points")
 
 
-@pytest.mark.parametrize(("kept", "step"), [(2, 2), (5, 5), (7, 5), (FINISHED, 5)])
+@pytest.mark.parametrize(("kept", "step"), [(2, 2), (5, 5), (7, 5), (FINISHED, 0)])
 def test_they_go_on_where_they_were_left(home: Path, kept: int, step: int) -> None:
-    """Also with what a home of before has kept; the list leads to any of them."""
+    """Also with what a home of before has kept; all done, at the first. The list leads to any."""
     case = Case(home, kept)
     assert case.screen.game.index == step
     case.act("steps")
@@ -93,7 +93,9 @@ def test_a_wrong_pair_is_answered_and_comes_back(home: Path) -> None:
     case.screen.tick(3.0)
     view = case.board
     assert (view.live, view.position) == (True, start)
-    assert "Pip then takes 9. You would end 2 behind instead of 8 ahead." in case.said
+    ends = "You would end 7\u00a0:\u00a09 instead of 12\u00a0:\u00a04"
+    moved = "4 of characters goes to you; 9 of bamboo goes to Pip"
+    assert f"Pip then takes 9. {ends}: {moved}." in case.said
     assert "The two fours lie around a nine" in case.said
 
 

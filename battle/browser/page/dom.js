@@ -55,7 +55,7 @@ export function Say({ words = "", lit = false }) {
   if (!found) return words;
   const [whole, kind, cells, bare, name] = found;
   const [before, after] = [words.slice(0, found.index), words.slice(found.index + whole.length)];
-  return html`${before}<span class="names" ...${lighting(cells)}><${Tile} kind=${kind} more=${`in ${lit ? "lit" : ""}`} says=${bare ? name : ""} />${bare ? "" : html` <b>${name}</b>`}</span><${Say} words=${after} lit=${lit} />`;
+  return html`${before}<span class="names" ...${lighting(cells)}><${Tile} kind=${kind} more=${`in ${lit ? "lit" : ""}`} says=${bare ? name : ""} />${bare && cells ? "" : html` <b aria-hidden=${bare ? "true" : undefined}>${bare ? kind[0] : name}</b>`}</span><${Say} words=${after} lit=${lit} />`;
 }
 
 /** What lights up the tiles on the board that something names while it is pointed at. @param {string} cells */
@@ -85,7 +85,7 @@ export const Button = ({ button, send, kind = "btn", wide = true }) =>
   button.small
     ? html`<button class="tap" ...${reached(button)} aria-label=${button.words} title=${button.why || button.words} onClick=${() => send(button.do)}><${Icon} name=${button.icon} /></button>`
     : html`<button class=${`${kind} ${button.more ?? ""} ${button.on ? "on" : ""} ${wide && kind.startsWith("btn") ? "wide" : ""}`} ...${reached(button)} title=${button.why || undefined} onClick=${() => send(button.do)} aria-pressed=${button.on} aria-label=${button.note ? button.words : undefined} aria-description=${button.note || undefined}>
-    ${button.face ? html`<${Who} name=${button.face} />` : html`<${Icon} name=${button.icon} />`}<span>${button.words}${button.note && html`<small>${button.note}</small>`}</span>${button.aside && html`<b class="aside">${button.aside}</b>`}${button.badge ? html`<b class="aside">${button.badge}</b>` : null}
+    ${button.face ? html`<${Who} name=${button.face} />` : html`<${Icon} name=${button.icon} />`}<span>${button.words}${button.note && html`<small>${button.note}</small>`}</span>${button.aside && html`<b class="aside">${button.aside}</b>`}${button.badge ? html`<b class="aside badge">${button.badge}</b>` : null}
   </button>`;
 
 /**
