@@ -20,7 +20,7 @@ from typing import Final
 
 from battle.analysis.costs import move_cost
 from battle.analysis.values import Values
-from battle.coach.answer import Shown, answered
+from battle.coach.answer import Shown, answered, difference_words
 from battle.coach.reasons import Reason, ReasonSearch, move_facts, searching_block
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target
 from battle.game.session import Session
@@ -35,9 +35,9 @@ from battle.words import (
     hint_count,
     pair_in_full,
     sentences,
+    spoken_to,
     taken_words,
     tile_words,
-    titled,
 )
 
 LINE_MOVES: Final = 6
@@ -50,11 +50,11 @@ LINE_SECONDS: Final = 0.6
 class HintStep(Enum):
     """The steps; the value announces them."""
 
-    WORTH = N_("What the pair is worth")
+    WORTH = N_("Show what it is worth")
     COLUMNS = N_("Show the columns")
     PAIR = N_("Show the pair")
-    LINE = N_("What follows")
-    REASON = N_("The reason")
+    LINE = N_("Show what follows")
+    REASON = N_("Show the reason")
 
 
 STEPS: Final = tuple(HintStep)
@@ -387,22 +387,24 @@ def _blocks(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
         if step is HintStep.LINE:
             yield Card(tuple(_line(hints, ladder, names)))
         elif step is HintStep.REASON:
-            yield from _reason(hints, ladder)
+            yield from _reason(hints, ladder, names)
         else:
             said = columns_words(ladder.columns) if step is HintStep.COLUMNS else ""
             yield Paragraph(_step_words(step, ladder), Ink.PLAIN, icon=HINT, said=said)
     if ladder.steps:
         words = (
-            _("No pair is better.") if ladder.is_proven else _("Perhaps another pair is better.")
+            _("No pair leads to a better end.")
+            if ladder.is_proven
+            else _("Perhaps another pair is better.")
         )
         yield Paragraph(words, Ink.FAINT)
     yield Space(4)
     if hints.is_waiting:
         yield Paragraph(_("Looking for a good pair …"), Ink.PLAIN, icon="clock")
     elif ladder.next is not None:
-        words = titled(_(ladder.next.value), hint_count(1))
         if len(ladder.steps) < 2:
             yield Paragraph(_price_words(hints.session), Ink.FAINT)
+        words = f"{_(ladder.next.value)} ({hint_count(1)})"
         yield Button(words, HINT, act(HINT), main=True, typed=N_("hint"))
     elif HintStep.REASON not in ladder.steps:
         yield Paragraph(none_is_worse_words(), Ink.PLAIN, icon=HINT)
@@ -454,8 +456,12 @@ def _line(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
         yield Paragraph(_("Still looking …"), Ink.FAINT, icon="clock")
 
 
-def _reason(hints: Hints, ladder: HintLadder) -> Iterator[Block]:
-    yield Paragraph(reason_intro(ladder.position, hints.worse, hints.values), Ink.PLAIN, icon=HINT)
+def _reason(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
+    position, values = ladder.position, hints.values
+    yield Paragraph(reason_intro(position, hints.worse, values), Ink.PLAIN, icon=HINT)
+    cost = move_cost(values, position, hints.worse) if hints.worse is not None else None
+    if cost and (ends := difference_words(cost, values, spoken_to(names), better=ladder.move)):
+        yield Paragraph(ends, Ink.PLAIN)
     reasons = hints.reasons()
     for reason in reasons:
         yield Paragraph(reason.words, Ink.PLAIN, icon=ITEM)

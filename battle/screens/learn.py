@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from battle.language import _
 from battle.screens import captions
-from battle.screens.home import ABOUT_RULES
+from battle.screens.home import ABOUT_RULES, last_game
 from battle.screens.screen import Screen
 from battle.screens.view import Button, CardView, act
 from battle.training.first_game import COUNT, first_game_note, steps_done
@@ -20,8 +20,7 @@ class Learn(Screen):
 
     def resume(self) -> None:
         """Look again for the last game."""
-        autosave = self.services.autosave
-        self._last = autosave.game_in(autosave.last_file)
+        self._last = last_game(self.services)
 
     def view(self) -> CardView:
         kept, last = self.services.settings.first_game, self._last
@@ -31,7 +30,7 @@ class Learn(Screen):
             mistakes = _("Find better pairs in your last game.")
         lessons = _("A trap, the last pairs, and best play")
         first = act("go", name="first_game")
-        trainer = _("Your own mistakes, then endgames, the short ones first")
+        trainer = _("Ten small boards: which pair is best?")
         due = due_words(self.services.deck.due)
         return CardView(
             _(captions.LEARN),

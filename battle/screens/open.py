@@ -11,6 +11,7 @@ from battle.page.blocks import Block
 from battle.rules.links import held_in
 from battle.rules.position import RulesError, deal
 from battle.screens import captions
+from battle.screens.home import last_game
 from battle.screens.screen import Screen
 from battle.screens.view import Button, CardView, Field, act
 
@@ -26,7 +27,7 @@ class ToAnalyse(Screen):
         autosave = self.services.autosave
         kept = {
             "unfinished": autosave.load()[0],
-            "last": autosave.game_in(autosave.last_file),
+            "last": last_game(self.services),
             "analysed": autosave.game_in(autosave.analysis_file),
         }
         self._games = {
@@ -42,6 +43,7 @@ class ToAnalyse(Screen):
             "analysed": (_("The last analysis"), "analyse"),
         }
         games = [Button(*words[name], act("analyse", name=name)) for name in self._games]
+        analysed = [games.pop()] if "analysed" in self._games else []
         is_page = "forget" in self.shell.can
         paste = act("ask", name="paste", value=True) if is_page else act("paste")
         file = act("ask", name="open", value=True) if is_page else act("file")
@@ -51,6 +53,7 @@ class ToAnalyse(Screen):
             Button(_("A new deal"), "random", act("deal")),
         ]
         ways.append(Button(_("Set up a position"), "edit", act("go", name="editor")))
+        ways += analysed  # last, so that all others keep their place
         title = _("What to analyse?")
         if not is_page:
             return CardView(title, (*games, *ways))

@@ -10,20 +10,21 @@ play is tried at once: what is said of a pair, and how the other player answers,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Final, Protocol
 
+from battle.coach.answer import Ends, PlayedLine
 from battle.game.session import Seat, Session
 from battle.game.setup import played_by
 from battle.language import N_, _
 from battle.page.blocks import Block, Ink, Paragraph, Role
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
-from battle.rules.position import Kind, Move, Position, for_player, move, position
+from battle.rules.position import Kind, Move, Position, move, position
 from battle.training.sitting import Attempt, Stage
-from battle.words import You, ends_words, named, points, sentences, tile_words
+from battle.words import You, named, points, sentences, tile_words
 
 LEVEL: Final = "novice"
 """The level of the whole game at the end."""
@@ -75,8 +76,8 @@ STEPS: Final = (
         _at(4, "...6s3m8p6s", "...2p4m3s", "...3p5p2p", "...7s1m"),
         N_(
             "A pair is two free tiles with the same picture. Both may lie in one column, one at its"
-            " top and one at its bottom. Two pairs can be taken here: take the one in a single"
-            " column."
+            " top and one at its bottom. Two pairs can be taken here: touch both tiles of the one"
+            " in a single column."
         ),
         N_("Right. The 3 of dots and the 3 of bamboo are free as well, but their pictures differ."),
         asked=(move("e4e7"),),
@@ -128,9 +129,8 @@ LESSONS: Final = (
         N_("A trap"),
         _at(4, "...5s5s", "...6s", "...4m", "...6s9p9p", "...4m1s1s"),
         N_(
-            "A trap is a pair that looks best and costs points. Of the three pairs here one is a"
-            " trap: the highest. Look at what lies above and below each tile, take one of the other"
-            " two, the better one if you see which it is, and play to the end."
+            "The highest pair here is a trap: it looks best, and costs points. See what each pair"
+            " uncovers, take another one, and play to the end."
         ),
         N_(
             "You win {mine} : {theirs}. The sixes were the trap: they free the nines, and cost"
@@ -204,6 +204,20 @@ def value_of(place: Position, pair: Move) -> int:
     return place.worth(pair) - worth(place.play(pair))
 
 
+def best_play(place: Position, pair: Move) -> Iterator[Move]:
+    """Yield a pair and the best play after it."""
+    reply: Move | None = pair
+    while reply is not None:
+        yield reply
+        place = place.play(reply)
+        reply = best_reply(place)
+
+
+def best_reply(place: Position) -> Move | None:
+    """Return a best pair, None without one."""
+    return max(place.legal_moves, key=lambda pair: value_of(place, pair), default=None)
+
+
 def small_game(options: GameOptions) -> GameOptions:
     """Set options to the small game, in which the person begins; all else stays."""
     options.play_on(SMALL, 1, (Seat(), Seat(solver=True)))
@@ -268,7 +282,7 @@ class FirstGame(Attempt):
         self.go(pair)
         if pair not in best and not step.open and not is_spared:
             self.stage = Stage.WRONG
-            self.said = self._wrong(cost), False
+            self.said = self._wrong(best), False
             return
         self.begun = True
         self.said = None if step.open else (_("Right."), True)
@@ -283,14 +297,20 @@ class FirstGame(Attempt):
         else:
             self.stage = Stage.REPLYING
 
-    def _wrong(self, cost: int) -> str:
+    def _wrong(self, best: Sequence[Move]) -> str:
         if self.step.wrong:
             return _(self.step.wrong)
-        reply, words, before = self._reply(), _("{name} then takes {rank}."), self.places[-1]
+        reply, words, before = (
+            best_reply(self.position),
+            _("{name} then takes {rank}."),
+            self.places[-1],
+        )
         assert reply is not None
-        end = for_player(before.margin, before.to_move) + worth(before)
+        words = _("{name} then takes {rank}.")
         said = words.format(name=self.name, rank=self.position.kind_of(reply).rank)
-        return sentences(said, ends_words(You(), end - cost, end))
+        pairs = self.moves[-1], best[0]
+        ends = Ends(*(PlayedLine(before, [*best_play(before, pair)]) for pair in pairs))
+        return sentences(said, ends.words((You(), self.name), map(before.kind_of, best)))
 
     def _end(self) -> None:
         self.stage = Stage.OVER
@@ -307,10 +327,6 @@ class FirstGame(Attempt):
             left=self.position.points_left,
         )
         self.said = words, is_right
-
-    def _reply(self) -> Move | None:
-        place = self.position
-        return max(place.legal_moves, key=lambda pair: value_of(place, pair), default=None)
 
     @property
     def is_over(self) -> bool:
@@ -342,7 +358,7 @@ class FirstGame(Attempt):
         return super().awaits_reply or (shows and not self.is_replied_to)
 
     def reply(self) -> Move | None:
-        pair = self._reply()
+        pair = best_reply(self.position)
         if pair is not None:
             self.go(pair)
         if self.stage is Stage.REPLYING:
@@ -370,7 +386,8 @@ def task_words(game: FirstGame) -> str:
     step = game.step
     words = step.task
     if game.begun:
-        words = N_("Now play on to the end, each time with a best pair.")
+        is_last = len(game.position.legal_moves) == 1
+        words = N_("Take the last pair.") if is_last else N_("Play on to the end.")
         words = N_("Play on to the end: every pair counts.") if step.open else words
     return _(words).format(name=game.name, points=points(worth(step.position)))
 
@@ -388,7 +405,9 @@ def whole_game(threshold: int) -> Iterator[Block]:
     first = _("A game against {name} with 36 tiles. {n} points are enough to win.")
     first = first.format(name=played_by(LEVEL), n=SMALL.points_to_win)
     yield Paragraph(first, Ink.PLAIN, Role.TEXT)
-    teacher = _("The teacher warns you of a pair that costs {points} or more.")
+    marks = _("A gold triangle marks a tile that has a partner.")
+    yield Paragraph(marks, Ink.PLAIN, icon="info")
+    teacher = _("The teacher warns you before a pair that would lose you {points} or more.")
     yield Paragraph(teacher.format(points=points(threshold)), Ink.PLAIN, icon="teacher")
     hint = _("A hint shows what a good pair is worth, then where it lies.")
     yield Paragraph(hint, Ink.PLAIN, icon="hint")
