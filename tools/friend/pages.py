@@ -257,7 +257,7 @@ class PageSide(Side):
         tab.page.evaluate(_SHARES)
         tab.press("Invite a friend").page.wait_for_selector("#root .message")
         tab.press("Send")
-        text = until(lambda: tab.page.evaluate("() => self.shared ?? ''"), lambda: tab.words, 60)
+        text: str = until(lambda: tab.page.evaluate("() => self.shared ?? ''"), lambda: tab.words, 60)
         return "#" + text.partition("#")[2].strip()
 
     def _press(self, words: str, among: str) -> None:
