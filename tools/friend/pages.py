@@ -52,7 +52,7 @@ from solver.bench import left_of_deal
 from tests.support.brokers import Mosquitto, free_port, until, until_open
 from tests.support.processes import ROOT, started
 from tools.command import command
-from tools.page.browser import Tab, chromium, serving
+from tools.page.browser import PATIENCE, Tab, chromium, serving
 from tools.page.firefox import firefox
 from tools.page.webkit import webkit
 
@@ -257,8 +257,9 @@ class PageSide(Side):
         tab.page.evaluate(_SHARES)
         tab.press("Invite a friend").page.wait_for_selector("#root .message")
         tab.press("Send")
-        text: str = until(lambda: tab.page.evaluate("() => self.shared ?? ''"), lambda: tab.words, 60)
-        return "#" + text.partition("#")[2].strip()
+        shared = "() => self.shared ?? ''"
+        sent: str = until(lambda: tab.page.evaluate(shared), lambda: tab.words, PATIENCE)
+        return "#" + sent.partition("#")[2].strip()
 
     def _press(self, words: str, among: str) -> None:
         script = """([words, among]) => {
