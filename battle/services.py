@@ -6,6 +6,7 @@
     friends    games with friends elsewhere    prover     reviews and proves games when nothing
     scheduler  has the solver work                        else is asked
     page       what this program serves in a network
+    handed     the deal of a day that a link brought, with whose points
 
 A front end creates one of these or is a subclass, as `battle.window.main.App` and
 `battle.terminal.app.Terminal` are; it shows what `take_messages` returns, and closes it.
@@ -37,6 +38,7 @@ from battle.profile.settings import Settings
 from battle.profile.store import Database
 from battle.reviews.power import Power
 from battle.reviews.prover import GameProver
+from battle.rules.links import Today
 from battle.storage import Messages, Places
 from battle.training.deck import Deck, personal_problems, shipped_problems
 
@@ -85,6 +87,7 @@ class Services:
         threads, hash_mb = self.settings.threads, self.settings.hash_mb
         self.scheduler = Scheduler(engine or EngineClient(threads=threads, hash_mb=hash_mb))
         self.guest: Guest | None = None
+        self.handed: Today | None = None
         self.autosave = Autosave(self.places)
         self.database = Database.of(self.places)
         self.pars = Pars(self.database)

@@ -38,6 +38,7 @@ from battle.rules.record import Record
 from battle.rules.tree import Game
 from battle.screens import captions
 from battle.screens.board_view import BoardView
+from battle.screens.handed import way_in
 from battle.screens.join import way_of
 from battle.screens.screen import Place, Screen, ask, by_act, sections, tabs
 from battle.screens.view import Button, CardView, act, question
@@ -60,6 +61,8 @@ _RESTING_SECONDS: Final = 60.0
 _THREADS: Final = 1
 _TABLE_MIB, _PHONE_TABLE_MIB = 64, 32
 
+_STUDIED: Final = "open"
+"""The place where whatever is opened is analysed."""
 _OVER_SHEETS: Final = ("set", "visible", "copied", "version")
 """What may happen while a sheet lies over the screen, and leaves it there."""
 
@@ -299,6 +302,9 @@ class App(Services):
         held = line if text[:1] == "#" and topic_in(line) else held_in(text)
         if isinstance(held, str):
             self.replace(way_of(held), held)
+            return
+        if self.screen.tab != _STUDIED and (way := way_in(self, held)):
+            self.replace(*way)
             return
         if isinstance(held, Today):
             self.replace("daily", tiles=held.tiles)

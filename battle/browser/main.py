@@ -40,6 +40,7 @@ from battle.screens.day_result import result, result_again, result_of
 from battle.screens.editor import Editor
 from battle.screens.export import ExportGame
 from battle.screens.friends import FriendList
+from battle.screens.handed import Handed
 from battle.screens.invitation import WithFriend
 from battle.screens.join import Join
 from battle.screens.learn import Learn
@@ -86,6 +87,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "editor": Editor,
     "daily": Daily,
     "export": ExportGame,
+    "handed": Handed,
     "learn": Learn,
     "learn_from": Mistakes,
     "finished": result_of,

@@ -30,7 +30,6 @@ from battle.screens.days import (
     pgn_date,
     session_of_day,
     shared_day,
-    today_of,
     week_of,
 )
 from battle.screens.home import First, Home, at_a_glance, far_card, far_games, going_words
@@ -38,9 +37,8 @@ from battle.screens.people import circles_words, people
 from battle.screens.screen import Screen, Shell
 from battle.screens.share import ended_words
 from battle.screens.view import Button, CardView, DayScore, Duel, Glance, Ladder, act
+from battle.training.first_game import FIRST_GAME, first_game_note
 from battle.training.first_game import LEVEL as PUPILS
-from battle.training.first_game import first_game_note
-from battle.training.sitting import theme_of
 from battle.words import date_words, label, score_words, titled
 
 FREE: Final = N_("Free. No account. Works offline.")
@@ -61,17 +59,8 @@ class Start(Screen):
 
     def resume(self) -> None:
         """Look again at what is known of the person."""
-        services = self.services
-        services.autosave.release()
-        going, messages = services.autosave.going()
-        self.home = Home.of(
-            services.records.games(),
-            [game.session for game in going],
-            today=today_of(services.moment()),
-            first_game=services.settings.first_game,
-            due=services.deck.due_about(theme_of(services.settings.trainer_theme)),
-        )
-        services.report(messages)
+        self.services.autosave.release()
+        self.home = Home.now(self.services)
 
     @property
     def standing(self) -> object:
@@ -118,7 +107,7 @@ class Start(Screen):
                 _("Take pairs from the ends of the columns. The higher score wins."),
                 role=Role.TEXT,
             ),
-            Button(_("Your first game"), "play", lesson, note, main=is_main),
+            Button(_(FIRST_GAME), "play", lesson, note, main=is_main),
             friend,
             Button(_("I know the rules"), "check", act("know")),
             six if on_desk else Paragraph(_(FREE), Ink.FAINT),
@@ -225,7 +214,8 @@ class Start(Screen):
     def _share(self) -> None:
         home = self.home
         if (game := home.of_today) is not None:
-            self.shell.go("share", partial(shared_day, game, home.played, home.today))
+            name = self.services.settings.names[0]
+            self.shell.go("share", partial(shared_day, game, home.played, home.today, name))
 
     def _show_last(self) -> None:
         if self.home.last is not None:

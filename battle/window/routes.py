@@ -110,6 +110,7 @@ CARDS: Final[Mapping[str, str]] = {
     "daily": "daily:Daily",
     "export": "export:ExportGame",
     "friends": "friends:FriendList",
+    "handed": "handed:Handed",
     "hosting": "invitation:Hosting",
     "learn": "learn:Learn",
     "fetch": "moving:MoveHere",
@@ -216,8 +217,12 @@ def found(app: Services, found: Held, *, studied: bool = False) -> None:
 
     What is over, and a position, is shown in Analyse; with `studied` everything of a game is.
     """
+    from battle.screens.handed import way_in
+
     if isinstance(found, str):
         app.go("far_start", found)
+    elif not studied and (way := way_in(app, found)):
+        app.go(*way)
     elif isinstance(found, Today):
         app.go("daily", tiles=found.tiles)
     elif isinstance(found, Record) and (studied or (number := bare_deal(found)) is None):

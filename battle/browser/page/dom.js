@@ -12,9 +12,10 @@ export { html, render, useEffect, useLayoutEffect, useRef, useState };
 /**
  * What is shown: a view, which is not asked here whether it is a card's or a board's; the first
  * page of an invitation `loads`, and has `soon` in place of what was pressed; a board that takes pairs
- * before the program is there has words for who `waits`; one that was kept has the `day` it is of.
+ * before the program is there has words for who `waits`, and is what lies `ahead` of a link's first
+ * page; one that was kept has the `day` it is of.
  * @typedef {V.Around & Partial<Omit<V.CardView, "shape" | "main">> & Partial<Omit<V.BoardView, "shape" | "main">> & {
- *   shape: V.View["shape"], main?: Pressed, tabs?: Pressed[], loads?: boolean, soon?: Pressed, waits?: string, day?: string,
+ *   shape: V.View["shape"], main?: Pressed, tabs?: Pressed[], loads?: boolean, soon?: Pressed, waits?: string, day?: string, ahead?: Shown | null,
  * }} Shown
  */
 /**

@@ -11,7 +11,7 @@ import { Board } from "./board.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./dom.js";
 import { Actions, Bar, Button, Dock, Feast, Field, Moves, Page, Pairs, Race, Request, Said, Scrolled, Seat, Sheet, Signs, Talk, Versus } from "./parts.js";
 import { program } from "./link.js";
-import { Landing, firstView, isInvitation } from "./invite.js";
+import { Landing, firstView, handedView, isHanded, isInvitation } from "./invite.js";
 import { OURS } from "./start.js";
 import { entry, trail } from "./trail.js";
 
@@ -354,13 +354,10 @@ const size = () => {
 };
 addEventListener("resize", size);
 size();
-if (isInvitation(link.first)) {
-  firstView(link.first).then((first) => {
-    if (isKept) view = first;
-    show();
-  });
-} else if (link.first) {
-  boardAhead(link.first).then((first) => {
+if (link.first) {
+  const isNew = !keptIn("localStorage", KEPT);
+  const shown = isInvitation(link.first) ? firstView(link.first) : isHanded(link.first, isNew) ? handedView(link.first, isNew) : boardAhead(link.first);
+  shown.then((first) => {
     if (isKept && first) view = first;
     show();
   });
