@@ -274,7 +274,7 @@ class App(Services):
             self.replace(name)
 
     def _renewed(self) -> None:
-        reload = Button(_("Reload"), "redo", act("ask", name="reload", value=True))
+        reload = Button(_("Reload"), "redo", act("ask", name="reload", value=True), main=True)
         words = _("The page has been renewed. It is there after a reload.")
         self.screen.sheet = lambda: question(_("A new version"), words, reload, _("Later"))
 
@@ -327,7 +327,7 @@ class App(Services):
             self.tell(_(everything.NOTHING_NEW))
             return
         self._export = export
-        take = Button(_(captions.IMPORT), "open", act("import"))
+        take = Button(_(captions.IMPORT), "open", act("import"), main=True)
         self.screen.sheet = lambda: question(*export.question, take)
 
     def _import(self) -> None:

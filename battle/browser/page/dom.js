@@ -82,7 +82,7 @@ const reached = (button) => ({ disabled: !!button.off && !button.why, "aria-disa
  * A button of a view; it sends its act.
  * @param {{button: Pressed, send: (what: unknown) => void, kind?: string, wide?: boolean}} what
  */
-export const Button = ({ button, send, kind = "btn", wide = true }) =>
+export const Button = ({ button, send, kind = button.danger ? "btn danger" : "btn", wide = true }) =>
   button.small
     ? html`<button class="tap" ...${reached(button)} aria-label=${button.words} title=${button.why || button.words} onClick=${() => send(button.do)}><${Icon} name=${button.icon} /></button>`
     : html`<button class=${`${kind} ${button.more ?? ""} ${button.on ? "on" : ""} ${wide && kind.startsWith("btn") ? "wide" : ""}`} ...${reached(button)} title=${button.why || undefined} onClick=${() => send(button.do)} aria-pressed=${button.on} aria-label=${button.note ? button.words : undefined} aria-description=${button.note || undefined}>
