@@ -304,7 +304,7 @@ class App(Services):
             self.replace(way_of(held), held)
             return
         if self.screen.tab != _STUDIED and (way := way_in(self, held)):
-            self.replace(*way)
+            self.go(*way)
             return
         if isinstance(held, Today):
             self.replace("daily", tiles=held.tiles)

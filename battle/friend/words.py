@@ -607,6 +607,8 @@ def state_words(game: FriendGame) -> str:
         return _("asks to be let in again")
     if game.meeting.withdrawn:
         return _("the invitation was withdrawn")
+    if game.wished:
+        return _("you join when the friend is reached")
     if game.stage in _WAITS_FOR:
         return _(_WAITS_FOR[game.stage])
     if game.asks_how_to_go_on:

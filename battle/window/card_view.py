@@ -840,7 +840,7 @@ class QuestionScene(ChoiceDialog):
         answers = [*filter(None, [view.main]), *view.buttons]
         closes = [one.do.name == "close" for one in answers]
         choices = [
-            Choice(one.words, **{} if is_left else {"action": partial(act, one.do)})
+            Choice(one.words) if is_left else Choice(one.words, partial(act, one.do))
             for one, is_left in zip(answers, closes, strict=True)
         ]
         choices[0] = replace(choices[0], look_as="primary")
