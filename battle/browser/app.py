@@ -63,7 +63,7 @@ _TABLE_MIB, _PHONE_TABLE_MIB = 64, 32
 
 _STUDIED: Final = "open"
 """The place where whatever is opened is analysed."""
-_OVER_SHEETS: Final = ("set", "visible", "copied", "version")
+_OVER_SHEETS: Final = ("set", "visible", "copied", "version", "installs")
 """What may happen while a sheet lies over the screen, and leaves it there."""
 
 IN_ANOTHER_TAB: Final = N_("The game is open in another tab, where it goes on.")
@@ -94,7 +94,7 @@ class App(Services):
         **more: Any,
     ) -> None:
         self.address = str(page.get("address", ""))
-        self._expires = bool(page.get("expires"))
+        self._has = {name for name in ("expires", "installs") if page.get(name)}
         self.ways = Ways(places, open_line, self.address)
         self.has_friends = open_line is not None or "friends" in more
         friends = partial(Friends, open_channel=self.ways.open, in_thread=False)
@@ -122,7 +122,7 @@ class App(Services):
 
     @property
     def can(self) -> frozenset[str]:
-        return frozenset(("analyse", "forget", "send", *("expires",) * self._expires))
+        return frozenset(("analyse", "forget", "send", *self._has))
 
     @property
     def services(self) -> Services:
@@ -260,6 +260,7 @@ class App(Services):
             ),
             "version": self._renewed,
             "visible": self._look,
+            "installs": self._can_install,
         }
         self._doing = screen, by_act(do, **given)
         try:
@@ -290,6 +291,9 @@ class App(Services):
     def _look(self, **how: bool) -> None:
         self.is_visible = how["is"]
         self.screen.look(is_visible=self.is_visible)
+
+    def _can_install(self, **how: bool) -> None:
+        (self._has.add if how["is"] else self._has.discard)("installs")
 
     def open(self, text: str) -> None:
         """Open what a link, a file or a pasted text holds; raise RulesError if it holds nothing."""

@@ -405,13 +405,14 @@ class Message(Block):
 
 @dataclass(frozen=True)
 class Score(Block):
-    """A player's result of a game; `face` is the name of one."""
+    """A player's result of a game; `face` is the name of one, `initial` stands where none is."""
 
     player: Player
     name: str
     points: int
     is_winner: bool
     face: str = ""
+    initial: str = ""
 
 
 @dataclass(frozen=True)

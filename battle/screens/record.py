@@ -62,6 +62,11 @@ from battle.words import (
 ROWS: Final = 20
 """How many games are shown at once."""
 
+_EXPIRES: Final = N_(
+    "This browser deletes your games after seven days without a visit. "
+    "On the Home Screen they stay: Share, Add to Home Screen."
+)
+
 _RESULTS: Final = {
     "": N_("All results"),
     Outcome.WON.value: N_("Won"),
@@ -124,11 +129,18 @@ class YourRecord(Screen):
             new = Button(_(captions.NEW_GAME), "new", act("go", name="new_game"))
             kept = Paragraph(_("Every finished game is kept here."))
             rest = (Row((kept, self._edit)) if aside else kept), take
-            return CardView(title, (*page, *rest), main=None if aside else new)
+            return CardView(title, (*page, *rest), self._kept(), main=None if aside else new)
         export = Button(_(captions.EXPORT), "export", act("export"))
         clear = [Button(_("Delete all"), "delete", act("ask_for_all"))] * self._edits
         page = (*page, self._filters, *self._rows())
-        return CardView(title, page, (*self._beside(), export, take, *clear))
+        return CardView(title, page, (*self._beside(), export, take, *clear, *self._kept()))
+
+    def _kept(self) -> Page:
+        """Return what keeps games in a browser: that it deletes them, and to install the page."""
+        said = (Paragraph(_(_EXPIRES)),) * ("expires" in self.shell.can)
+        note = _("An icon of its own, and no browser around the game.")
+        install = Button(_("Install"), "save", act("ask", name="install", value=True), note)
+        return (*said, *(install,) * ("installs" in self.shell.can))
 
     @property
     def _edit(self) -> Button:

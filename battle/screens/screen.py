@@ -45,7 +45,8 @@ class Shell(Protocol):
     def can(self) -> frozenset[str]:
         """What not every surface can do, such as `analyse`, `forget`, `mail`, `room` or `send`.
 
-        `expires` is what only Safari does: it deletes what is kept when nobody comes for a week.
+        `expires` is what only Safari does: it deletes what is kept when nobody comes for a week;
+        `installs`, that the browser puts the page among the programs when it is asked.
         """
 
     def go(self, name: str, *what: Any, **how: Any) -> None:

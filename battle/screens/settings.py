@@ -44,10 +44,6 @@ _BROKERS_SEE: Final = N_(
     "and both network addresses, but not who you are, what you play or what you write. In one "
     "network no server is needed."
 )
-_EXPIRES: Final = N_(
-    "This browser deletes your games after seven days without a visit. "
-    "On the Home Screen they stay."
-)
 _DELETED: Final = N_(
     "Games, settings and everything else that this page has kept in this browser are gone for good."
 )
@@ -99,8 +95,7 @@ class SettingsScreen(Screen):
             Button(_("Import an export"), "open", bring),
             Button(_("Delete everything"), "delete", act("delete")),
         ]
-        kept = (Paragraph(_(_EXPIRES)),) * ("expires" in self.shell.can)
-        return CardView(_(captions.SETTINGS), (you, look, sounds), (helped, friends, *kept, *more))
+        return CardView(_(captions.SETTINGS), (you, look, sounds), (helped, friends, *more))
 
     def _group(self, words: str, names: tuple[str, ...]) -> Card:
         return Card(tuple(map(self._field, names)), words)

@@ -65,9 +65,10 @@ class Board:
 
     def show(self, position: Position, last: tuple[Move, Player] | None = None) -> None:
         """Show another position, with nothing pointed out on it."""
+        if position != self.position:
+            self.hovered = None  # a mouse that rests there points at nothing
         self.position, self.last = position, last
         self.selected = self.hint = self.listed = self.held = None
-        self.hover(self.hovered)
         if self.cursor is not None and self.cursor not in position.partners:
             at = self.cursor
             self.cursor = min(

@@ -363,15 +363,17 @@ def _round_corners(surface: pygame.Surface, radius: int) -> None:
 _tables: Final = draw.PictureCache(16 << 20)
 
 
-def table_picture(layout: BoardLayout, theme: Theme) -> pygame.Surface:
+def table_picture(layout: BoardLayout, theme: Theme, *, lettered: bool = False) -> pygame.Surface:
     """Return the table of `layout`, as large as its `outer` rectangle.
 
-    It is composed once for a size, as `assets/table/README.md` says; then names are written on it.
+    It is composed once for a size, as `assets/table/README.md` says; where cells are named, on a
+    `lettered` one, the names are written on it.
     """
     rim = layout.felt.left - layout.outer.left
     table = _tables.get((layout.outer.size, rim, theme), lambda: _bare_table(layout, rim, theme))
     surface = table.copy()
-    _write_names(surface, layout, rim, theme)
+    if lettered:
+        _write_names(surface, layout, rim, theme)
     return surface
 
 
@@ -391,7 +393,9 @@ _SELECTED_LIFT: Final = 0.14
 """How far tiles rise above their place, in tile widths."""
 
 
-def _ground(layout: BoardLayout, theme: Theme, opaque: bool) -> tuple[pygame.Surface, pygame.Rect]:
+def _ground(
+    layout: BoardLayout, theme: Theme, opaque: bool, lettered: bool
+) -> tuple[pygame.Surface, pygame.Rect]:
     """Return the table on its shadow, and its place."""
     spread = max(8, layout.tile[0] // 2)
     rect = layout.outer.inflate(2 * spread, 3 * spread)
@@ -402,7 +406,7 @@ def _ground(layout: BoardLayout, theme: Theme, opaque: bool) -> tuple[pygame.Sur
     place = layout.outer.move(-rect.x, -rect.y)
     shadow = draw.drop_shadow(layout.outer.size, spread)
     ground.blit(shadow, (place.left - spread, place.top - spread // 2))
-    ground.blit(table_picture(layout, theme), place)
+    ground.blit(table_picture(layout, theme, lettered=lettered), place)
     return ground, rect
 
 
@@ -418,6 +422,7 @@ class BoardPainter:
         highlight_free: bool,
         opaque: bool = False,
         worth: bool = True,
+        lettered: bool = False,
     ) -> None:
         """Prepare the pictures; an `opaque` table has the room's colour around it: faster.
 
@@ -428,7 +433,7 @@ class BoardPainter:
         self.art = kept_art(layout.tile[0], theme, rank_digits=rank_digits)
         self._highlight_free = highlight_free
         self._worth = worth
-        self._ground, self._ground_rect = _ground(layout, theme, opaque)
+        self._ground, self._ground_rect = _ground(layout, theme, opaque, lettered)
         self._resting = pygame.Surface(layout.felt.size).convert()
         self._resting_key: object = None
 

@@ -336,7 +336,8 @@ class ViewScene(CardScene):
         shares: list[Length] = [FILL] * max(count, 2)
         if view.main is not None and count > _FEW:
             shares[-1] = share(1.6)
-        rooms = across(foot, *shares, gap=px(12)) if count else []
+        gap = px(_BETWEEN if len(self._columns) == len(shares) else 12)
+        rooms = across(foot, *shares, gap=gap) if count else []
         is_narrow = bool(rooms) and rooms[0].width < px(_NARROWEST)
         for button, place in zip(view.buttons, rooms, strict=False):
             self._add(replace(button, icon="") if is_narrow else button, place)

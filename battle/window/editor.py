@@ -195,7 +195,7 @@ class EditorScene(Scene):
         theme, digits = self.theme, self.app.settings.rank_digits
         self.layout = editor_layout(beside_rail(theme, self.size), theme.scale)
         self.board = BoardPainter(
-            self.layout.board, theme, rank_digits=digits, highlight_free=False
+            self.layout.board, theme, rank_digits=digits, highlight_free=False, lettered=True
         )
         self._art = kept_art(self.layout.tile, theme, rank_digits=digits)
         view, parts, self._ways = self.screen.view(), self.layout.parts, {}

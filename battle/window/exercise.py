@@ -436,6 +436,11 @@ class TaskScene(BoardScene):
             self.act(act("hurry"))
         return self.task.live
 
+    def on_event(self, event: pygame.event.Event) -> None:
+        """Let the mouse point at tiles where they can be taken."""
+        if self.task.live or event.type != pygame.MOUSEMOTION:
+            super().on_event(event)
+
     def choose(self, cell: Cell | None) -> None:
         if self._may_choose():
             self.answered(self.board.choose(cell))

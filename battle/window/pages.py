@@ -560,10 +560,11 @@ def _chips(block: Chips, theme: Theme, width: int) -> Iterator[tuple[str, pygame
     px, font, at, top = theme.px, theme.font(Role.TEXT), 0, 0
     for words in block.words:
         wide = min(width, font.size(words)[0] + px(26))
-        if at + wide > width:
+        if at and at + wide > width:
             at, top = 0, top + px(_CHIP + 6)
-        yield words, pygame.Rect(at, top, wide, px(_CHIP))
-        at += wide + px(8)
+        more = (len(draw.wrapped(font, words, wide - px(16))) - 1) * font.get_linesize()
+        yield words, pygame.Rect(at, top, wide, px(_CHIP) + more)
+        at, top = at + wide + px(8), top + more
 
 
 def _chips_height(block: Chips, theme: Theme, width: int) -> int:
@@ -631,10 +632,14 @@ def _paint_score(block: Score, brush: Brush, rect: pygame.Rect) -> None:
     ground = look.PANEL_RAISED if block.is_winner else look.WELL
     width = px(2) if block.is_winner else px(1)
     draw.box(surface, rect, ground, radius=px(12), border=border, width=width)
-    if block.face:
+    if block.face or block.initial:
         inner = rect.inflate(-2 * px(14), 0)
         tall = rect.height * 3 // 4
-        draw.face(surface, block.face, tall, midleft=inner.midleft)
+        if block.face:
+            draw.face(surface, block.face, tall, midleft=inner.midleft)
+        else:
+            place = pygame.Rect(inner.left, inner.centery - tall // 2, tall, tall)
+            draw.initial(surface, theme, block.initial, place, look.PLAYERS[block.player])
         sign = pygame.Rect(0, 0, px(20), px(20))
         sign.bottomright = inner.left + tall, inner.centery + tall // 2 + px(2)
         draw.player_sign(surface, block.player, sign)

@@ -113,4 +113,5 @@ class ResultScene(ViewScene):
 
 def _score(seat: SeatShown) -> Score:
     """Return the box of a player."""
-    return Score(seat.player, seat.name, seat.score, seat.won, face=seat.face)
+    player, name, points = seat.player, seat.name, seat.score
+    return Score(player, name, points, seat.won, face=seat.face, initial=seat.initial)

@@ -82,6 +82,7 @@ class Services(services.Services):
     scenes: list[Scene]
     running = True
     focused = True
+    uses_keys = False
     has_turned = False
 
     def say(self, text: str, kind: str = "info") -> None:
@@ -384,6 +385,8 @@ class Scene:
 
     def handle(self, event: pygame.event.Event) -> None:
         """Offer the event to the subclass's keys, then to the widgets, then to the subclass."""
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self.app.uses_keys = event.type == pygame.KEYDOWN
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             self.uses_keys = event.type == pygame.KEYDOWN
             self._has_tips = event.type == pygame.MOUSEMOTION
@@ -472,7 +475,10 @@ class Scene:
         self._pointed = over, waited + seconds if over is last else 0.0
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Paint below, the widgets, the focus ring, above, and a tip over everything."""
+        """Paint below, the widgets, the focus ring, above, and a tip over everything.
+
+        Whoever uses the mouse sees no ring but that of a field to write in.
+        """
         self.paint(surface)
         for paint in self.under:
             paint(surface)
@@ -480,7 +486,7 @@ class Scene:
         for widget in self.widgets:
             if widget.visible:
                 widget.paint(surface, self.theme, focused=on_top and widget is self.focused)
-        if on_top and self.focused is not None:
+        if on_top and self.focused is not None and (self.app.uses_keys or self.typing):
             px, clear = self.theme.px, look.translucent(look.SKY, 0)
             ring = inset(self.focused.rect, -px(3))
             draw.box(surface, ring, clear, radius=px(11), border=look.SKY, width=px(2))

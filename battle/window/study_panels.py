@@ -275,7 +275,7 @@ class StudyView(AnalysisView):
 
     def __init__(self, area: Rect, theme: Theme, settings: Settings, start: Position) -> None:
         super().__init__(
-            area, theme, settings, worth=False, fit=lambda board: board.close_up(start)
+            area, theme, settings, lettered=True, fit=lambda board: board.close_up(start)
         )
         self.parts = study_parts(self.layout.side, theme.px)
         self.players = self.parts["players"]

@@ -45,7 +45,8 @@ from battle.window.table_view import TableView, paint_player
 from battle.window.ui import clipboard
 from battle.window.ui.draw import Layer
 from battle.window.ui.keys import action_of
-from battle.window.ui.layout import FILL, across
+from battle.window.ui.layout import FILL, across, share
+from battle.window.ui.theme import Role
 from battle.window.ui.widgets import Point, Tool, list_rows
 from battle.words import no_pair_words, points, tile_words, titled
 
@@ -182,9 +183,11 @@ class TableScene(BoardScene):
 
     def _add_tools(self) -> None:
         """Put the tools beside the board, as many on both sides."""
-        self.tools = {}
+        self.tools, px, font = {}, self.theme.px, self.theme.font(Role.SMALL)
         for room, tools in zip(self.view.layout.tools, self._tools(), strict=True):
-            places = across(room, *[FILL] * _TOOLS, gap=self.theme.px(8))
+            shares = [share(least=font.size(words)[0] + px(4)) for _icon, _act, words in tools]
+            shares += [FILL] * (_TOOLS - len(shares))
+            places = across(room, *shares, gap=px(8))
             for place, (icon, action, words) in zip(places, tools, strict=False):
                 self._add_tool(place, icon, action, words)
         if "resign" in self.tools:

@@ -284,7 +284,7 @@ def player_layout(outer: Rect, text: float) -> dict[str, Rect]:
     names = column(box("name", px(24)), box("caption", px(18)), box())
     beside = [box("score", px(74))] if is_low else []
     head = row(box("face", px(44)), names, *beside, size=px(44), gap=px(10))
-    score = row(box("score"), box("aim"), size=px(46))
+    score = row(box("score", px(76)), box("aim"), size=px(46))
     aim = [box(size=px(3)), box("aim", px(18))] if is_low else []
     parts = column(
         head,
@@ -374,9 +374,7 @@ def _paint_face(
     if seat.face:
         draw.face(surface, seat.face, place.height, midleft=place.midleft)
     else:
-        draw.box(surface, place, look.PLAYERS[player], radius=theme.px(10))
-        font = theme.font_of_size(Role.SCORE, round(place.height * 0.6))
-        draw.text(surface, font, seat.initial, look.ON_GOLD, place, "centre")
+        draw.initial(surface, theme, seat.initial, place, look.PLAYERS[player])
     draw.player_sign(surface, player, sign_place(theme, place))
 
 
@@ -522,8 +520,9 @@ class TableView:
 class AnalysisView:
     """A board and a column, laid out beside the rail.
 
-    `fit` says how large the tiles are on the table. Pairs fly to the players' row; the `layers` are
-    parts of the column by name, each painted again when it has changed.
+    `fit` says how large the tiles are on the table; a `lettered` one names its cells. Pairs fly to
+    the players' row; the `layers` are parts of the column by name, each painted again when it has
+    changed.
     """
 
     def __init__(
@@ -532,7 +531,7 @@ class AnalysisView:
         theme: Theme,
         settings: Settings,
         *,
-        worth: bool = True,
+        lettered: bool = False,
         fit: Callable[[BoardLayout], BoardLayout],
     ) -> None:
         self.theme = theme
@@ -544,7 +543,8 @@ class AnalysisView:
             rank_digits=settings.rank_digits,
             highlight_free=settings.highlight_free,
             opaque=True,
-            worth=worth,
+            worth=not lettered,
+            lettered=lettered,
         )
         self.values = ValueTags(layout.board, theme)
         self.players = Rect(layout.side.topleft, (layout.side.width, theme.px(40)))

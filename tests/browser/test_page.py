@@ -76,11 +76,13 @@ _LISTENS: Final = """
   };
   navigator.share = ({ text }) => tell(text);
   if (navigator.clipboard) navigator.clipboard.writeText = tell; // a blank page has none
+  const offer = Object.assign(new Event("beforeinstallprompt"), { prompt: () => tell("installs") });
+  addEventListener("load", () => dispatchEvent(offer));
 """
 
 
 def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab) -> None:
-    """A browser shares and copies within a press alone: nothing is asked of the program before."""
+    """A browser shares, copies and installs within a press alone: nothing is asked before."""
     tab.page.add_init_script(_LISTENS)
 
     def passed_on(name: str) -> str:
@@ -102,6 +104,8 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
     assert "[Position " in passed_on("Copy the record")
     tab.press("Position as a picture").page.locator(".poster canvas").wait_for()
     assert passed_on("Share").startswith("Mahjong Battle")
+    tab.open().press("You")
+    assert passed_on("Install") == "installs"
     assert [words for words in visitor.errors if "ERR_" not in words] == []  # no broker is there
 
 

@@ -162,3 +162,13 @@ def test_a_bar_is_what_was_lost_and_the_line_is_the_average_of_the_last_games() 
     assert note.words == "The line: average of 10 games. Dashed: what Kim loses."
     others = [replace(games[0], opponent="casual"), *games]
     assert loss_page(judged(own_games(others)))[0].level is None
+
+
+@pytest.mark.parametrize("browser", ["", "expires", "installs"])
+def test_what_keeps_the_games_stands_by_them(home: Path, browser: str) -> None:
+    """Safari's seven days are said, and installing is offered, where a browser has the games."""
+    shell = FakeShell(home, can=frozenset(("forget", browser)))
+    shown = [*blocks(record_of(shell, [kept_game()]).view())]
+    said = [part for part in shown if isinstance(part, Paragraph) and "seven days" in part.words]
+    offered = [part for part in shown if isinstance(part, Button) and part.words == "Install"]
+    assert (len(said), len(offered)) == (browser == "expires", browser == "installs")

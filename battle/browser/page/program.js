@@ -20,7 +20,7 @@ const SETTLED = 8000; // and after a start, until there is time for other work
 const LATER = 300; // milliseconds until what was done is written
 
 /** @typedef {import("./view.d.ts").Act} Act */
-/** @typedef {{languages: string[], hash: string, place: unknown[][] | null, watched: string, ours: string, address: string, zone: number, phone: boolean, expires: boolean}} First what a page says of itself */
+/** @typedef {{languages: string[], hash: string, place: unknown[][] | null, watched: string, ours: string, address: string, zone: number, phone: boolean, installs: boolean, expires: boolean}} First what a page says of itself */
 /** @typedef {{copy: () => (line: string) => void}} Hears a function of Python */
 /**
  * @typedef {{

@@ -407,7 +407,7 @@ export interface Run {
   note?: string;
 }
 
-/** A player's result of a game; `face` is the name of one. */
+/** A player's result of a game; `face` is the name of one, `initial` stands where none is. */
 export interface Score {
   block: "score";
   player: 1 | 2;
@@ -415,6 +415,7 @@ export interface Score {
   points: number;
   is_winner: boolean;
   face?: string;
+  initial?: string;
 }
 
 /** A coloured sign for each pair of a player, higher where it cost more, with a legend. */

@@ -353,6 +353,15 @@ def face(surface: pygame.Surface, name: str, size: int, **place: tuple[int, int]
     surface.blit(picture, picture.get_rect(**place))
 
 
+def initial(
+    surface: pygame.Surface, theme: Theme, letter: str, place: pygame.Rect, colour: pygame.Color
+) -> None:
+    """Draw the first letter of a name in place of a face."""
+    box(surface, place, colour, radius=theme.px(10))
+    font = theme.font_of_size(Role.SCORE, round(place.height * 0.6))
+    text(surface, font, letter, look.ON_GOLD, place, "centre")
+
+
 def _icon(name: str, size: int, colour: pygame.Color) -> pygame.Surface:
     picture = pygame.image.load_sized_svg(asset(f"icons/{name}.svg"), (size, size)).convert_alpha()
     picture.fill(colour, special_flags=pygame.BLEND_RGBA_MULT)

@@ -243,16 +243,21 @@ class Shades(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How a button looks; a flat one has no edge. Words after an icon begin at `indent`."""
+    """How a button looks; a flat one has no edge.
+
+    Words after an icon begin at `indent`; without one both stand in the middle.
+    """
 
     fill: Shades
     edge: Shades
     ink: Shades
     role: Role = Role.BUTTON
-    indent: int = 52
+    indent: int = 0
     radius: int = 8
 
 
+_INDENT: Final = 52
+"""Where words after an icon begin for want of room in the middle."""
 _CLEAR: Final = Color(0, 0, 0, 0)
 _EDGE: Final = Shades(look.LINE, look.EDGE, look.GOLD, look.DISABLED, look.GOLD)
 _NO_EDGE: Final = Shades(_CLEAR, _CLEAR, look.GOLD, _CLEAR, look.GOLD)
@@ -298,8 +303,8 @@ STYLES: Final = {
 class Button(Widget):
     """Does something when it is pressed.
 
-    Words stand in its middle, or after the icon; an icon alone fills it. Words that have no room
-    take two lines, get smaller, or are cut, and are then shown whole (`draw.text_within`). Lines of
+    Words stand in its middle, after the icon; an icon alone fills it. Words that have no room take
+    two lines, get smaller, or are cut, and are then shown whole (`draw.text_within`). Lines of
     a `note` stand below them in small letters, `aside` at the right, and at the upper right corner
     how many messages wait behind it in a `badge`.
     """
@@ -340,7 +345,8 @@ class Button(Widget):
 
     def room(self, theme: Theme) -> Rect:
         """Return where its words stand: after the icon, or in its middle; before a badge."""
-        before, margin = theme.px(self.style.indent) if self.icon else 0, theme.px(3)
+        before = theme.px(self.style.indent or _INDENT) if self.icon else 0
+        margin = theme.px(3)
         left = before or theme.px(2)
         right = self._badge_box(theme).left if self.badge else self.rect.right
         width = right - self.rect.left - left - theme.px(10 if before and not self.badge else 2)
@@ -358,22 +364,33 @@ class Button(Widget):
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
         px, style, ink = theme.px, self.style, self.paint_ground(surface, theme)
+        room = self.room(theme)
         if self.icon:
             place = Rect(self.rect)
             if self.text:
                 place.width = 2 * px(20) + px(22)
+                place.x += (spare := self._spare(theme, room))
+                room = Rect(room.left + spare, room.top, room.width - spare, room.height)
             self.paint_icon(surface, theme, place.center, ink)
         if self.note:
-            self._paint_noted(surface, theme, ink)
+            self._paint_noted(surface, theme, ink, room)
         elif self.text:
             align: draw.Align = "left" if self.icon else "centre"
-            draw.text_within(surface, theme, style.role, self.text, ink, self.room(theme), align)
+            draw.text_within(surface, theme, style.role, self.text, ink, room, align)
         if self.aside:
             place = self.rect.inflate(-2 * px(20), 0)
             shown = ink if style.fill is _PRIMARY.fill else look.GOLD
             draw.text(surface, theme.font(Role.STRONG), self.aside, shown, place, "right")
         if self.badge:
             self._paint_badge(surface, theme)
+
+    def _spare(self, theme: Theme, room: Rect) -> int:
+        """Return how far icon and words move to the right to stand in the middle."""
+        if self.style.indent or self.aside or self.badge:
+            return 0
+        lines = (self.text, theme.font(self.style.role)), (self.note, theme.font(Role.SMALL))
+        wide = max(font.size(words)[0] for words, font in lines)
+        return max(0, room.width - theme.px(10) - wide) // 2
 
     def paint_icon(self, surface: pygame.Surface, theme: Theme, centre: Point, ink: Color) -> None:
         """Paint what stands before the words."""
@@ -383,12 +400,12 @@ class Button(Widget):
         else:
             draw.sign(surface, self.icon, theme.px(22), shown, center=centre)
 
-    def _paint_noted(self, surface: pygame.Surface, theme: Theme, ink: Color) -> None:
+    def _paint_noted(self, surface: pygame.Surface, theme: Theme, ink: Color, room: Rect) -> None:
         """Paint the words and the note below them, or, for want of room, in one small line.
 
         Where that is too long the note is read by pointing at the words.
         """
-        room, small = self.room(theme), theme.font(Role.SMALL)
+        small = theme.font(Role.SMALL)
         align: draw.Align = "left" if self.icon else "centre"
         below = small.get_linesize()
         tall = self.rect.height - theme.px(6)
