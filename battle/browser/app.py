@@ -61,8 +61,6 @@ _RESTING_SECONDS: Final = 60.0
 _THREADS: Final = 1
 _TABLE_MIB, _PHONE_TABLE_MIB = 64, 32
 
-_STUDIED: Final = "open"
-"""The place where whatever is opened is analysed."""
 _OVER_SHEETS: Final = ("set", "visible", "copied", "version", "installs")
 """What may happen while a sheet lies over the screen, and leaves it there."""
 
@@ -307,7 +305,8 @@ class App(Services):
         if isinstance(held, str):
             self.replace(way_of(held), held)
             return
-        if self.screen.tab != _STUDIED and (way := way_in(self, held)):
+        is_told = isinstance(held, Today) or self.screen.name == "home"
+        if is_told and (way := way_in(self, held)):
             self.go(*way)
             return
         if isinstance(held, Today):

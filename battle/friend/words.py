@@ -47,6 +47,7 @@ from battle.words import (
     listed,
     sentences,
     short_day_words,
+    spoken_to,
 )
 
 NO_PAGE: Final = N_(
@@ -618,7 +619,7 @@ def state_words(game: FriendGame) -> str:
     if session is not None and session.ending is not None:
         if game.my_turn:
             return _("would like another game")
-        return ending_headline(session.ending, session.names)
+        return ending_headline(session.ending, spoken_to(session.names))
     words = _("your turn") if game.my_turn else _("their turn")
     if session is None:
         return words

@@ -10,6 +10,7 @@ from battle.language import _
 from battle.page.blocks import Block
 from battle.rules.position import deal
 from battle.screens import captions
+from battle.screens.home import last_game
 from battle.screens.screen import Screen
 from battle.screens.view import Button, CardView, Field, act
 
@@ -25,7 +26,7 @@ class ToAnalyse(Screen):
         autosave = self.services.autosave
         kept = {
             "unfinished": autosave.load()[0],
-            "last": autosave.game_in(autosave.last_file),
+            "last": last_game(self.services),
             "analysed": autosave.game_in(autosave.analysis_file),
         }
         self._games = {

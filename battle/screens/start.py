@@ -39,10 +39,10 @@ from battle.screens.share import ended_words
 from battle.screens.view import Button, CardView, DayScore, Duel, Glance, Ladder, act
 from battle.training.first_game import FIRST_GAME, first_game_note
 from battle.training.first_game import LEVEL as PUPILS
-from battle.words import date_words, label, score_words, titled
+from battle.words import date_words, label, listed, score_words, titled
 
 FREE: Final = N_("Free. No account. Works offline.")
-_MOST_FAR: Final = 3
+_MOST_FAR: Final = 2
 """How many games with friends are shown, before the list of all."""
 _DUEL, _PLIES = 302, 8
 """The quick deal on which a duel is shown, and how many pairs have been taken."""
@@ -69,7 +69,8 @@ class Start(Screen):
     def view(self) -> CardView:
         far = far_games(self.services)
         first, name = self.home.first(is_awaited=any(one.main for one in far)), "Mahjong Battle"
-        waits = far_card(far[:_MOST_FAR])
+        has_room = first is not First.GO_ON
+        waits = far_card(far[: _MOST_FAR if has_room else 1])
         if self.home.lesson is not None:
             page = *waits, *self._welcome(first)
             return CardView(name, page, (_duel(),), buttons=self._ways, shape="start")
@@ -120,10 +121,16 @@ class Start(Screen):
         if not self.home.going:
             return
         session, *others = self.home.going
-        go_on = Button(_(captions.GO_ON), "play", act("go_on"), main=first is First.GO_ON)
+        is_first = first is First.GO_ON
+        go_on = Button(_(captions.GO_ON), "play", act("go_on"), main=is_first)
         words = ngettext("{n} more game waits", "{n} more games wait", len(others))
         more = Button(words.format(n=len(others)), "person", act("tab", name="record"))
-        yield Card((_glance(session), go_on, *[more] * bool(others)))
+        glance = _glance(session)
+        if is_first:
+            yield Card((glance, go_on, *[more] * bool(others)))
+        else:  # a friend waits above it: both have to fit
+            heading = " ".join(filter(None, (glance.over, glance.name)))
+            yield Card((replace(go_on, icon="", end=True), *[more] * bool(others)), heading)
 
     def _day(self, first: First) -> Card:
         """Return the card of the deal of the day, with the days before it."""
@@ -151,13 +158,16 @@ class Start(Screen):
         home, level = self.home, self.home.next_rung.level.name
         words = _("Play {name}").format(name=home.next_rung.name)
         play = Button(words, "play", act("play", rival=level), main=True, typed=N_("play"))
+        tiles = self.services.settings.tiles
+        size = ngettext("{n} tile", "{n} tiles", tiles).format(n=tiles)
+        heading = listed((home.rung_words, size))
         said, ladder = circles_words(home.rungs), [Ladder(people(home.rungs))]
         page = [*ladder, Paragraph(said)] if said and self.is_drawn else ladder
         if first is not First.RUNG:
             beside = replace(play, icon="", end=True, main=False)
-            return Card((beside, *page), home.rung_words)
+            return Card((beside, *page), heading)
         change = Button(_(captions.CHANGE), "", act("go", name="new_game"), end=True)
-        return Card((change, *page, play), home.rung_words)
+        return Card((change, *page, play), heading)
 
     @property
     def _friend(self) -> Card:

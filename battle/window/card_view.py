@@ -824,8 +824,8 @@ _MANY: Final = 3
 class QuestionScene(ChoiceDialog):
     """A question over a picture of the window; what is pressed comes back as an act.
 
-    It begins with the answer that stands out; Esc is the one that leaves all as it is. It goes by
-    itself as soon as it is not `still` asked.
+    One that can be left as it is begins with the answer that does so, which is Esc too; any other
+    begins with the answer that stands out. It goes by itself as soon as it is not `still` asked.
     """
 
     def __init__(
@@ -838,22 +838,25 @@ class QuestionScene(ChoiceDialog):
         *,
         unasked: bool = False,
     ) -> None:
-        answers = [*filter(None, [view.main]), *view.buttons]
-        closes = [one.do.name == "close" for one in answers]
+        answers = [*view.buttons, *filter(None, [view.main])]
+        leaves = answers[0].icon == "close"
         choices = [
-            Choice(one.words) if is_left else Choice(one.words, partial(act, one.do))
-            for one, is_left in zip(answers, closes, strict=True)
+            Choice(one.words, partial(act, one.do), "", "" if leaves else one.icon)
+            for one in (answers if leaves else reversed(answers))
         ]
         choices[0] = replace(choices[0], look_as="primary")
+        is_plain = answers[0].do.name == "close"
+        if is_plain:
+            choices[0] = Choice(choices[0].words, look_as="primary")
         words = " ".join(getattr(block, "words", "") for block in view.page)
         super().__init__(
             app,
             view.title,
             words,
             choices,
-            on_escape=closes.index(True) if any(closes) else None,
-            side_by_side=any(closes) and len(choices) < _MANY,
-            unasked=unasked or not closes[0],
+            on_escape=0 if leaves else None,
+            side_by_side=leaves and len(choices) < _MANY,
+            unasked=unasked or not is_plain,
         )
         self._leave, self._still = leave, still
 

@@ -137,13 +137,13 @@ def test_what_the_friend_asks_takes_no_key_and_can_be_answered_by_keyboard(two: 
     for name in ("undo", "draw", "decide"):
         do(table, act(name))
         assert table.sheet is not None
-        yes, no = table.sheet().buttons
-        assert (yes.words, no.words) == ("Allow", "No")
-        press(table, table.sheet().main)
+        later, no = table.sheet().buttons
+        assert (later.words, no.words) == ("Decide later", "No")
+        press(table, later)
         assert table.session.pending is not None
     do(table, act("decide"))
     assert table.sheet is not None
-    press(table, table.sheet().buttons[0])
+    press(table, table.sheet().main)
     assert table.session.game.ply == 1
 
 
@@ -153,7 +153,7 @@ def test_a_draw_is_asked_twice_and_can_be_withdrawn(two: Two) -> None:
     do(table, act("draw"))
     assert table.sheet is not None
     assert table.session.asked is None
-    press(table, table.sheet().buttons[0])
+    press(table, table.sheet().main)
     two.pass_by()
     assert session_of(two.theirs).pending is not None
     request = table.view().request
@@ -163,7 +163,7 @@ def test_a_draw_is_asked_twice_and_can_be_withdrawn(two: Two) -> None:
     two.pass_by()
     assert session_of(two.theirs).pending is None
     do(table, act("draw"))
-    press(table, table.sheet().buttons[0])
+    press(table, table.sheet().main)
     do(table, act("draw"))
     assert two.shell.said[-1] == "The last request has not been answered yet."
 
@@ -264,7 +264,7 @@ def test_two_copies_are_asked_about_once(two: Two, *, is_proven: bool) -> None:
     assert table.sheet is not None
     claims = [one.words for one in table.sheet().buttons if one.do.name == "claim"]
     assert bool(claims) == is_proven
-    press(table, table.sheet().main)
+    press(table, table.sheet().buttons[0])
     assert table.sheet is None
     two.mine.logbook.fork = None
     table.beat()
@@ -288,9 +288,9 @@ def test_a_guest_who_has_lost_the_game_is_asked_about(two: Two, *, agreed: bool)
     assert table.sheet is not None
     question = table.sheet()
     assert two.mine.meeting.word_with(asking.public) in repr(question.page)
-    let_in, no = question.buttons
-    assert question.main.words == "Decide later"
-    press(table, let_in if agreed else no)
+    later, no = question.buttons
+    assert later.words == "Decide later"
+    press(table, question.main if agreed else no)
     assert two.mine.asks_again is None
     assert table.sheet is None
 

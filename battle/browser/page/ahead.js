@@ -57,7 +57,8 @@ function after(view, move) {
   if (!board) return view;
   const words = view.waits ?? view.words?.wait ?? "…";
   const dock = /** @type {V.Dock} */ ({ kind: "say", words });
-  const shown = { ...view, board: { ...board, tiles: without(board.tiles, move), ghosts: [] }, live: shape === "study", dock, pairs: undefined, frames: undefined };
+  const seats = view.seats?.map((seat) => ({ ...seat, moves: false, sub: seat.moves ? "" : seat.sub }));
+  const shown = { ...view, seats, board: { ...board, tiles: without(board.tiles, move), ghosts: [] }, live: shape === "study", dock, pairs: undefined, frames: undefined };
   return shape === "study" && view.screen !== "ahead" ? { ...shown, title: words, note: "", plot: undefined } : shown;
 }
 

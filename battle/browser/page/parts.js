@@ -379,12 +379,15 @@ export function Sheet({ sheet, close, send, words, children }) {
     shown?.showModal();
     return () => shown?.close();
   }, []);
+  const all = /** @type {Pressed[]} */ ([sheet.main, ...(sheet.buttons ?? [])].filter(Boolean));
+  const yellow = sheet.buttons?.find((button) => button.main) ?? sheet.main; // of a question what changes nothing
+  const rest = all.filter((button) => button !== yellow);
   return html`<dialog class="sheet" ref=${dialog} aria-label=${sheet.title} onClick=${(/** @type {Event} */ event) => event.target === event.currentTarget && close()} onCancel=${(/** @type {Event} */ event) => (event.preventDefault(), close())}>
       <header><h2>${sheet.title}</h2><button class="tap" aria-label=${words.close} onClick=${close}><${Icon} name="close" /></button></header>
       ${children}
       ${(sheet.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${sheet.page ?? []} send=${send} />
-      ${sheet.main && html`<${Button} button=${sheet.main} send=${send} kind="btn main" />`}
-      ${sheet.buttons && html`<div class="ways">${sheet.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}</div>`}
+      ${yellow && html`<${Button} button=${yellow} send=${send} kind="btn main" />`}
+      ${rest.length > 0 && html`<div class="ways">${rest.map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}</div>`}
   </dialog>`;
 }
 
