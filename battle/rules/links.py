@@ -17,7 +17,7 @@ import re
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import date
 from hashlib import blake2b
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
@@ -266,7 +266,7 @@ def _plain(text: str) -> Record | Position | str:
 def _today(tiles: int, link: re.Match[str]) -> Today:
     """Return the deal of the day that a link names, with what it tells after that."""
     try:
-        day = None if link["day"] is None else datetime.strptime(link["day"], "%Y%m%d").date()
+        day = None if link["day"] is None else date.fromisoformat(link["day"])
         word = link["who"] or ""
         name = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4)).decode()
     except ValueError:
