@@ -132,14 +132,13 @@ NUMBERED = re.compile(
 """A number before what is counted."""
 NEVER_ONE = {
     *(
-        "{n} wins, and {name} is next",
         "{n} best pairs in a row.",
         "last {n} games, before: {points}",
     ),
     *("All {n} games: {one} {first} – {second} {two}", "The line: average of {n} games."),
     *("about {low} to {high} hours", "about {low} to {high} minutes"),
     *("less than {n} hours", "less than {n} minutes", "there are {count} games in it"),
-    *("Won {n} games in a row against {name}: try {level}.", "{name} contains {count} games"),
+    "{name} contains {count} games",
     "Player {player} cannot have {number} points: the range is 0 to {all}.",
     "A game against {name} with 36 tiles. {n} points are enough to win.",
     "There are {number} {kind}: each kind has only {copies} tiles.",

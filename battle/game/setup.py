@@ -48,9 +48,6 @@ from battle.rules.record import clock_in, clock_words
 # `assets/levels/levels.csv`, the weakest first; `companion`, which stays close to the person
 # instead, comes after them. The engine knows them by the same names (`go level NAME`).
 
-FIRST_LEVEL: Final = "casual"
-"""The level for a person without games."""
-
 
 @dataclass(frozen=True)
 class LevelLabel:

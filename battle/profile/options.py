@@ -36,6 +36,7 @@ from battle.game.setup import (
     fair_table,
     further_deals,
     is_level,
+    ladder,
     level,
     played_by,
 )
@@ -46,13 +47,13 @@ from battle.profile.records import (
     SOLVER,
     PlayedGame,
     Rung,
-    Suggestion,
+    UsualLoss,
     head_start,
     next_beginner,
     next_up,
     own_games,
     rungs,
-    suggest,
+    usual_loss,
     usual_losses,
 )
 from battle.profile.settings import SETTINGS, Settings
@@ -118,7 +119,8 @@ class GameOptions:
     names: tuple[str, str] = ("", "")
     begins: str = "first"
     level: str = ""
-    suggestion: Suggestion = field(default_factory=lambda: suggest([]))
+    suggested: str = field(default_factory=lambda: ladder()[0].name)
+    loss: UsualLoss | None = None
     tiles: int = ALL_TILES
     deal_by: str = RANDOM
     drawn: int = field(default_factory=draw_deal)
@@ -164,7 +166,7 @@ class GameOptions:
     def to_remember(self) -> dict[str, Any]:
         kept = {name: getattr(self, name) for name in _KEPT} | {
             "names": (self.names[0].strip(), self.names[1].strip()),
-            "level": "" if self.level == self.suggestion.level else self.level,
+            "level": "" if self.level == self.suggested else self.level,
             "handicap": self.head_start or 0,
             "clock_minutes": float(self.clock_minutes),
             "clock_increment": float(self.clock_increment),
@@ -189,7 +191,8 @@ class GameOptions:
     def learn(self, games: Iterable[PlayedGame], pars: Mapping[int, int]) -> None:
         """Take in what is known; the weakest level suits a person of whom nothing is known."""
         games = list(games)
-        self.suggestion = next_up(own_games(games))
+        own = own_games(games)
+        self.suggested, self.loss = next_up(own).level.name, usual_loss(own)
         self.losses = usual_losses(games)
         self.pars = dict(pars)
         self._games = games
@@ -218,11 +221,11 @@ class GameOptions:
     @property
     def rungs(self) -> list[Rung]:
         """Everybody to play, with what is known of the person."""
-        return rungs(own_games(self._games), self.suggestion)
+        return rungs(own_games(self._games))
 
     @property
     def chosen_level(self) -> str:
-        return self.level or self.suggestion.level
+        return self.level or self.suggested
 
     def placeholder(self, number: int) -> str:
         if self.opponent != FRIEND:
@@ -332,7 +335,7 @@ class GameOptions:
     def usual(self) -> tuple[float | None, float | None]:
         if self.opponent == FRIEND:
             return self._loss(0), None if self.is_far else self._loss(1)
-        loss = self.suggestion.loss
+        loss = self.loss
         other = level(self.chosen_level).points if self.opponent == LEVEL else 0.0
         return None if loss is None else loss.points, other
 

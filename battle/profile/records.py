@@ -29,7 +29,6 @@ from battle.analysis.costs import Review
 from battle.game.events import SIDES
 from battle.game.session import Session
 from battle.game.setup import (
-    FIRST_LEVEL,
     KEY_TAG,
     MOST_GIVEN,
     SIZES,
@@ -38,7 +37,6 @@ from battle.game.setup import (
     labels,
     ladder,
     played_by,
-    stronger,
 )
 from battle.language import _, ngettext
 from battle.profile.proofs import Pars
@@ -619,8 +617,9 @@ def tells_of_strength(own: OwnGame) -> bool:
 
 
 def leads_to_level(own: OwnGame) -> bool:
-    """Whether a game's result counts for the next level: enough of a whole game, or a quick one."""
-    return tells_of_strength(own) or (own.is_played_out and own.game.is_quick)
+    """Whether a game counts on the ladder: a quick one or enough of a whole one, played evenly."""
+    is_quick = own.is_played_out and own.game.is_quick
+    return not own.game.head_start and (is_quick or tells_of_strength(own))
 
 
 def nearest_levels(points: float) -> list[str]:
@@ -668,170 +667,67 @@ def _loss(own: OwnGame, points: float) -> float:
     return theirs - own.margin + (own.game.par_of(own.person) or 0)
 
 
-# --- which level suits a person ------------------------------------------------------------------
+# --- the ladder ----------------------------------------------------------------------------------
 #
-#   nothing played yet                  casual; a person without any game begins with the weakest
-#   won twice in a row at a level       one stronger than that, if it was not suggested already
-#   lost three times in a row at it     one weaker, or as much weaker as the usual loss says, with
-#   (twice before the first win)        its error in the person's favour
-#   lost at one below before a win      that one
-#   else                                the same again, whatever level was played
-#
-# So a level is soon found. Once it has gone down after up, or up after down, it changes only
-# where the games there say that it does not suit: with LEAD more wins than losses since it was
-# suggested it goes one up, with as many more losses one down. A win at a stronger level and a loss
-# at a weaker one count too. Of two that suit a person alike, each stays for a long while, and about
-# half of the games are won.
-#
-# Games won with help lead to no stronger level. Games against the companion, the solver and friends
-# do not count, nor do those with a head start, those resigned after few moves, and those that began
-# in the middle.
+# Everybody has two circles, and a win without help fills one for good. Who has filled both has
+# beaten them, and plays the next stronger one; nobody need begin with the weakest.
 
 WINS_TO_RISE: Final = 2
 LOSSES_TO_FALL: Final = 3
-LOSSES_BEFORE_A_WIN: Final = 2
-LEAD: Final = 4
-
-
-class SuggestionReason(Enum):
-    """The reason for a suggestion."""
-
-    NEW = "nothing played yet"
-    WON = "won in a row"
-    LOST = "lost in a row"
-    AGAIN = "not decided yet"
-    ON_BALANCE = "won or lost more often since it was suggested"
-
-
-@dataclass(frozen=True)
-class Suggestion:
-    """A suggested level.
-
-    `before` is the level played last, empty if there is none, and `games` the number of games in a
-    row there with the same result. `loss` is the person's usual loss with its error, None if
-    unknown. `wanted` are the wins, without help, that lead to a stronger level.
-    """
-
-    level: str
-    why: SuggestionReason = SuggestionReason.NEW
-    before: str = ""
-    games: int = 0
-    loss: UsualLoss | None = None
-    wanted: int = 2
-
-    @property
-    def nearly_up(self) -> bool:
-        """Whether one more win leads to a stronger level."""
-        return self.wanted == 1
-
-    @property
-    def moves_on(self) -> bool:
-        return self.level != self.before
-
-
-def suggest(games: Sequence[OwnGame]) -> Suggestion:
-    """Return the suggested level for the next game, given all games in the order they ended."""
-    loss, names = usual_loss(games), [label.name for label in ladder()]
-    allowed = names[-1]
-    if loss is not None:
-        allowed = nearest_levels(max(0.0, loss.points - loss.error))[0]
-    suggestion, last, wins = Suggestion(FIRST_LEVEL, loss=loss), Outcome.DRAWN, 0
-    known = [own for own in games if own.game.opponent in names and not own.game.head_start]
-    to_fall, ways, lead = LOSSES_BEFORE_A_WIN, set[int](), 0
-    for own in filter(leads_to_level, known):
-        level, before, why = suggestion.level, own.game.opponent, SuggestionReason.AGAIN
-        goes_on = own.outcome is last and before == suggestion.before
-        run, wins = (suggestion.games, wins) if goes_on else (0, 0)
-        run, wins, last = run + 1, wins + (not own.game.has_help), own.outcome
-        is_above, is_below = (
-            names.index(before) > names.index(level),
-            names.index(before) < names.index(level),
-        )
-        to_fall = LOSSES_TO_FALL if last is Outcome.WON else to_fall
-        is_settled = len(ways) > 1
-        lead += last is Outcome.WON and not own.game.has_help and not is_below
-        lead -= last is Outcome.LOST and not is_above
-        if is_settled and abs(lead) >= LEAD:
-            why, level = SuggestionReason.ON_BALANCE, stronger(level, 1 if lead > 0 else -1)
-        elif is_settled:
-            pass
-        elif last is Outcome.WON and wins >= WINS_TO_RISE:
-            why = SuggestionReason.WON
-            level = max(level, stronger(before), key=names.index)
-        elif last is Outcome.LOST and run >= to_fall and not is_above:
-            why = SuggestionReason.LOST
-            level = min(stronger(before, -1), allowed, key=names.index)
-        elif last is Outcome.LOST and to_fall == LOSSES_BEFORE_A_WIN:
-            level = min(level, before, key=names.index)
-        if level != suggestion.level:
-            ways.add(1 if names.index(level) > names.index(suggestion.level) else -1)
-            lead = 0
-        so_far = wins if last is Outcome.WON and before == level and wins < WINS_TO_RISE else 0
-        wanted = LEAD - lead if len(ways) > 1 else WINS_TO_RISE - so_far
-        suggestion = Suggestion(level, why, before, run, loss, wanted)
-    return suggestion
-
-
-def next_up(games: Sequence[OwnGame]) -> Suggestion:
-    """Return whom to play next: as suggested, the weakest level where nothing is known."""
-    suggestion = suggest(games)
-    if suggestion.why is not SuggestionReason.NEW:
-        return suggestion
-    return replace(suggestion, level=ladder()[0].name, wanted=1)
-
-
-# --- the ladder ----------------------------------------------------------------------------------
+"""Losses in a row after which somebody weaker is suggested."""
 
 
 @dataclass(frozen=True)
 class Rung:
-    """Somebody to play: a level, whether the person has won against it, and should play it next.
+    """Somebody to play; `wins` are those that count, None for one that is on no ladder.
 
-    `wins` are those without help, two at most, None for one that is on no ladder.
+    Who is beaten `leads_on` if nobody stronger was beaten before.
     """
 
     level: LevelLabel
-    is_beaten: bool
-    is_next: bool
     wins: int | None = None
+    is_next: bool = False
+    leads_on: bool = False
 
     @property
     def name(self) -> str:
         return played_by(self.level.name)
 
     @property
+    def wanted(self) -> int:
+        """How many wins are still wanted."""
+        return max(0, WINS_TO_RISE - (self.wins or 0))
+
+    @property
+    def is_beaten(self) -> bool:
+        return self.wins is not None and not self.wanted
+
+    @property
     def mark(self) -> str:
-        """Whether the person has won against them, and should play them next."""
+        """Whether the person has beaten them, and should play them next."""
         marks = {_("beaten"): self.is_beaten, _("next up"): self.is_next}
         return listed(words for words, so in marks.items() if so)
 
 
-def _level_of(own: OwnGame) -> str:
-    """Return the level that was played; the solver is the best one."""
-    return ladder()[-1].name if own.game.opponent == SOLVER else own.game.opponent
-
-
-def wins_alone(games: Iterable[OwnGame]) -> Counter[str]:
-    """Return the wins without help, by level."""
-    won = (own for own in games if own.outcome is Outcome.WON and not own.game.has_help)
-    return Counter(map(_level_of, won))
-
-
-def rungs(games: Sequence[OwnGame], suggestion: Suggestion) -> list[Rung]:
+def rungs(games: Iterable[OwnGame]) -> list[Rung]:
     """Return everybody to play, the weakest first, the companion last."""
-    beaten, alone = (
-        {_level_of(own) for own in games if own.outcome is Outcome.WON},
-        wins_alone(games),
-    )
+    won = (own for own in games if own.outcome is Outcome.WON and not own.game.has_help)
+    names = [label.name for label in ladder()]
+    level_of = {SOLVER: names[-1]}  # which is the strongest level with time of its own
+    played = (own.game.opponent for own in won if leads_to_level(own))
+    wins = Counter(level_of.get(opponent, opponent) for opponent in played)
+    beaten = (place for place, name in enumerate(names) if wins[name] >= WINS_TO_RISE)
+    following = min(max(beaten, default=-1) + 1, len(names) - 1)
+    alone = [Rung(label) for label in labels() if label.name not in names]
     return [
-        Rung(
-            label,
-            label.name in beaten,
-            label.name == suggestion.level,
-            None if label.points is None else min(WINS_TO_RISE, alone[label.name]),
-        )
-        for label in labels()
-    ]
+        Rung(label, wins[label.name], place == following, place >= following)
+        for place, label in enumerate(ladder())
+    ] + alone
+
+
+def next_up(games: Iterable[OwnGame]) -> Rung:
+    """Return whom to play next."""
+    return next(rung for rung in rungs(games) if rung.is_next)
 
 
 # --- which head start evens out how well two play ------------------------------------------------

@@ -1,4 +1,4 @@
-"""Where a result leads: the level to try next, and why.
+"""Where a result leads: whom to try next, and why.
 
 The words stand below the score; `level` is what a button plays.
 """
@@ -7,23 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from battle.game.events import SIDES
 from battle.game.session import Session
-from battle.game.setup import ladder, played_by, stronger
-from battle.language import _, ngettext
+from battle.game.setup import played_by, stronger
+from battle.language import _
 from battle.profile.records import (
+    LOSSES_TO_FALL,
     WINS_TO_RISE,
     Outcome,
     OwnGame,
-    Suggestion,
-    SuggestionReason,
     leads_to_level,
     loss_words,
-    suggest,
-    wins_alone,
+    rungs,
+    usual_loss,
 )
-from battle.words import sentences
+from battle.screens.people import wanted_words
 
 
 @dataclass(frozen=True)
@@ -39,48 +39,24 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
     """Return where the game leads, which is the last of `games`; None without advice."""
     if session.person is None or not games or games[-1].game.opponent != session.level:
         return None
-    if SIDES in session.help_used:
+    last = games[-1]
+    if SIDES in session.help_used or not leads_to_level(last):
         return None
-    if not leads_to_level(games[-1]):
+    played = (own for own in games[::-1] if own.game.opponent == session.level)
+    lost = [*takewhile(lambda own: own.outcome is Outcome.LOST, filter(leads_to_level, played))]
+    names = {"name": played_by(session.level), "n": len(lost)}
+    weaker = stronger(session.level, -1)
+    if len(lost) >= LOSSES_TO_FALL and weaker != session.level:
+        words = _("{name} won {n} times in a row: try {level}.")
+        words = words.format(level=played_by(weaker), **names)
+        return LevelAdvice(words, weaker, loss_words(usual_loss(games)))
+    rung = next((one for one in rungs(games) if one.level.name == session.level), None)
+    if last.outcome is not Outcome.WON or rung is None or rung.wins is None:
         return None
-    suggestion = suggest(games)
-    if suggestion.before != session.level:
-        return None
-    names, is_won = [label.name for label in ladder()], games[-1].outcome is Outcome.WON
-    is_up = names.index(suggestion.level) > names.index(session.level)
-    is_lost = games[-1].outcome is Outcome.LOST
-    agrees = suggestion.why is not SuggestionReason.AGAIN or (is_won if is_up else is_lost)
-    if suggestion.moves_on and agrees:
-        return LevelAdvice(
-            _move_on_words(suggestion), suggestion.level, loss_words(suggestion.loss)
-        )
-    if not is_won:
-        return None
-    said, following, has_help = list[str](), stronger(session.level), games[-1].game.has_help
-    if has_help and wins_alone(games)[session.level] < WINS_TO_RISE:
-        said.append(_("Won with help: no circle is filled."))
-    if suggestion.nearly_up and following != session.level:
-        more, alone = (
-            _("One more win against {name}, and {level} is next."),
-            _("Win without help, and {level} is next."),
-        )
-        said.append(alone if has_help else more)
-    name, level = played_by(session.level), played_by(following)
-    return LevelAdvice(sentences(*said).format(name=name, level=level)) if said else None
-
-
-def _move_on_words(suggestion: Suggestion) -> str:
-    names = {
-        "name": played_by(suggestion.before),
-        "level": played_by(suggestion.level),
-        "n": suggestion.games,
-    }
-    if suggestion.why is SuggestionReason.WON:
-        return _("Won {n} games in a row against {name}: try {level}.").format(**names)
-    if suggestion.why in (SuggestionReason.AGAIN, SuggestionReason.ON_BALANCE):
-        return _("Next, try {level}.").format(**names)
-    return ngettext(
-        "{name} was too strong: try {level}.",
-        "{name} won {n} times in a row: try {level}.",
-        suggestion.games,
-    ).format(**names)
+    if last.game.has_help:
+        return LevelAdvice(_("Won with help: no circle is filled.")) if rung.wanted else None
+    above = stronger(session.level)
+    if rung.wins == WINS_TO_RISE and above != session.level:
+        return LevelAdvice(_("Next, try {level}.").format(level=played_by(above)), above)
+    words = wanted_words(rung)
+    return LevelAdvice(f"{words}.") if words else None

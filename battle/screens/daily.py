@@ -35,7 +35,7 @@ from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
 from battle.screens.share import Shared, run_words
 from battle.screens.view import Button, Calendar, CalendarDay, CardView, Choice, Field, act
-from battle.words import brief_day, listed, month_words, weekdays
+from battle.words import brief_day, month_words, weekdays
 
 
 class Daily(Screen):
@@ -105,6 +105,7 @@ class Daily(Screen):
             ]
         if words := self._run_words:
             page.append(Paragraph(words, Ink.MUTED))
+        page.append(Board(deal.start))
         sizes = [
             Choice(
                 str(tiles),
@@ -117,7 +118,7 @@ class Daily(Screen):
         return CardView(
             _("Deal of the day") if self._is_todays else _("Archive"),
             tuple(page),
-            (size, self._calendar, Board(deal.start)),
+            (size, self._calendar),
             main=main,
             buttons=tuple(buttons),
         )
@@ -129,7 +130,7 @@ class Daily(Screen):
         longest = _("longest {n}").format(n=most) if most > max(1, days) else ""
         is_played = DayDeal(self.today) in self.played
         waits = next_deal_words(self.services.moment()) if is_played else ""
-        return listed(filter(None, (run_words(days), longest, waits)))
+        return " · ".join(filter(None, (run_words(days), longest, waits)))
 
     @property
     def _calendar(self) -> Calendar:
@@ -192,6 +193,9 @@ class Daily(Screen):
 
 def _day(day: date, game: DayGame | None, *, is_shown: bool, is_over: bool) -> CalendarDay:
     """Return a day of the calendar, with what was lost on it."""
-    figure, in_run = ("", False) if game is None else (game.figure, game.in_run)
     show = None if is_over else act("show", day=str(day))
-    return CalendarDay(str(day.day), figure, show, in_run=in_run, on=is_shown)
+    if game is None:
+        return CalendarDay(str(day.day), "", show, on=is_shown)
+    return CalendarDay(
+        str(day.day), game.figure, show, in_run=game.in_run, on=is_shown, cost=game.cost
+    )

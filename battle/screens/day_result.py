@@ -55,7 +55,7 @@ class DayResult(Result):
     def resume(self) -> None:
         super().resume()
         self._read()
-        self._next_level = next_up(own_games(self._games)).level
+        self._next_level = next_up(own_games(self._games)).level.name
 
     @property
     def standing(self) -> object:

@@ -168,6 +168,14 @@ class DayGame:
         return lost_figure(own.lost or 0, exact=self._is_known)
 
     @property
+    def cost(self) -> int | None:
+        """The class of the points lost, as that of a pair, where they are known."""
+        lost, tiles = self.own.lost, self.deal.tiles
+        if lost is None or not (self.own.is_played_out and self.own.game.is_proven):
+            return None
+        return 0 if lost <= _FEW * tiles else 1 if lost <= _SOME * tiles else 2
+
+    @property
     def words(self) -> str:
         """The points lost in words."""
         return given_away_words(self.own.lost or 0, exact=self._is_known)
@@ -223,11 +231,9 @@ def _square(game: DayGame | None, day: date, *, now: bool) -> Square:
     words = _("Today") if now else weekdays()[day.weekday()]
     if game is None:
         return Square(words, now=now)
-    own, lost, tiles = game.own, game.own.lost, game.deal.tiles
-    if lost is None or not (own.is_played_out and own.game.is_proven):
+    if game.cost is None:
         return Square(words, done=True, now=now)
-    cost = 0 if lost <= _FEW * tiles else 1 if lost <= _SOME * tiles else 2
-    return Square(words, game.figure, cost, done=True, now=now)
+    return Square(words, game.figure, game.cost, done=True, now=now)
 
 
 def shared_day(

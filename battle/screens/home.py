@@ -28,7 +28,6 @@ from battle.profile.records import (
     OwnGame,
     PlayedGame,
     Rung,
-    next_up,
     own_games,
     rungs,
 )
@@ -43,6 +42,7 @@ from battle.screens.days import (
     run_of,
     today_of,
 )
+from battle.screens.people import wanted_words
 from battle.screens.share import costs_of, run_words
 from battle.screens.view import Button, act
 from battle.services import Services
@@ -78,7 +78,6 @@ class Home:
     played: Mapping[DayDeal, DayGame]
     due: int
     rungs: Sequence[Rung]
-    nearly_up: bool
     last: OwnGame | None
 
     @staticmethod
@@ -109,15 +108,13 @@ class Home:
             game.opponent == FRIEND and game.person is not None for game in games
         )
         done = steps_done(first_game)
-        suggested = next_up(own)
         return Home(
             lesson=done if done < COUNT and is_new else None,
             going=going,
             today=today,
             played=day_games(games),
             due=due,
-            rungs=[rung for rung in rungs(own, suggested) if rung.level.points is not None],
-            nearly_up=suggested.nearly_up,
+            rungs=[rung for rung in rungs(own) if rung.level.points is not None],
             last=next(reversed(own), None),
         )
 
@@ -155,11 +152,11 @@ class Home:
 
     @property
     def rung_words(self) -> str:
-        """Who is to be played next, or that one more win leads further; at first how many are."""
-        if not any(rung.is_beaten or rung.wins for rung in self.rungs):
+        """What is wanted of the person, so that somebody else is next; at first how many are."""
+        if not any(rung.wins for rung in self.rungs):
             return _("Six to beat")
-        words = _("Beat {name} once more") if self.nearly_up else _("Next: {name}")
-        return words.format(name=self.next_rung.name)
+        following = self.next_rung
+        return wanted_words(following) or _("Next: {name}").format(name=following.name)
 
     @property
     def exercises_words(self) -> str:

@@ -86,7 +86,7 @@ class WithFriend(Screen):
         return CardView(
             _(INVITE),
             fields=tuple(map(_in_short, fields) if self.is_drawn else fields),
-            beside=tuple(self._told()),
+            page=tuple(self._told()),
             main=self._send,
             buttons=(scan, *([more] if self.is_drawn else self._ways)),
             secret=True,

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from battle.friend.friends import SEEN_AS
-from battle.game.setup import MOST_GIVEN, SIZES, ladder, played_by, stronger
+from battle.game.setup import MOST_GIVEN, SIZES, ladder, played_by
 from battle.language import N_, _, explain, ngettext
 from battle.page.blocks import Block, Board, Ink, Paragraph, Row
 from battle.profile.options import (
@@ -32,7 +32,7 @@ from battle.profile.options import (
 from battle.profile.records import FRIEND, SOLVER
 from battle.rules.position import ALL_TILES, LAST_DEAL, FormatError, Position, RulesError
 from battle.screens import captions
-from battle.screens.people import circles_words, friends, people
+from battle.screens.people import friends, people, wanted_words
 from battle.screens.screen import Place, Screen, Shell
 from battle.screens.view import (
     Button,
@@ -263,15 +263,16 @@ class NewGame(Screen):
     def view(self) -> CardView:
         options, icon = self.options, "people" if self.options.is_far else "play"
         chosen = ladder()[-1].name if options.rival == SOLVER else options.rival
-        choices = *people(options.rungs), *friends()
+        rungs = options.rungs
+        choices = *people(rungs), *friends()
         position, said = self._table()
-        off, note = position is None, wanted(options)
+        off = position is None
+        note = "".join(wanted_words(rung) for rung in rungs if rung.level.name == options.rival)
         return CardView(
             _(captions.PLAY_ON) if options.plays_on else _(captions.NEW_GAME),
             (Field("rival", _(captions.OPPONENT), chosen, "people", choices),),
             tuple(self._deal(position, said)),
             main=Button(options.start_words, icon, act("play"), note, typed=N_("play"), off=off),
-            note=circles_words(options.rungs) if self.is_drawn else "",
             shape="people",
         )
 
@@ -364,23 +365,6 @@ def new_game_again(shell: Shell, **chosen: Any) -> NewGame:
 
 
 # --- words ---------------------------------------------------------------------------------------
-
-
-def wanted(options: GameOptions) -> str:
-    """Say what is still wanted of the person for the next opponent, empty for nothing."""
-    suggestion, rival = options.suggestion, options.rival
-    above = stronger(rival)
-    if rival != suggestion.level or above == rival:
-        return ""
-    words = _("{n} wins, and {name} is next")
-    if suggestion.wanted == 1:
-        is_another = rival == suggestion.before
-        words = (
-            _("One more win, and {name} is next")
-            if is_another
-            else _("One win, and {name} is next")
-        )
-    return words.format(n=suggestion.wanted, name=played_by(above))
 
 
 def fairness(options: GameOptions, start: Position) -> str:

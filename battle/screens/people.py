@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from battle.game.setup import face, level_name, level_words
+from battle.game.setup import face, level_name, level_words, played_by, stronger
 from battle.language import _, ngettext
 from battle.profile.options import ELSEWHERE, HERE
-from battle.profile.records import WINS_TO_RISE, Outcome, OwnGame, Rung
+from battle.profile.records import Outcome, OwnGame, Rung
 from battle.screens import captions
 from battle.screens.view import Choice, Portrait
 from battle.services import Services
@@ -31,11 +31,17 @@ def people(rungs: Iterable[Rung]) -> tuple[Choice, ...]:
     )
 
 
-def circles_words(rungs: Sequence[Rung]) -> str:
-    """Say what circles count, until two of somebody are filled, or where help left some empty."""
-    is_known = any(rung.wins == WINS_TO_RISE for rung in rungs)
-    is_helped = any(rung.wins == 0 and rung.is_beaten for rung in rungs)
-    return _("Circles count wins without help.") if is_helped or not is_known else ""
+def wanted_words(rung: Rung) -> str:
+    """Say what fills somebody's circles, and who is next then; empty where that leads nowhere."""
+    above = stronger(rung.level.name)
+    if not rung.leads_on or above == rung.level.name:
+        return ""
+    words = ngettext(
+        "{n} win without help, and {name} is next",
+        "{n} wins without help, and {name} is next",
+        rung.wanted,
+    )
+    return words.format(n=rung.wanted, name=played_by(above))
 
 
 def portrait(services: Services, games: Sequence[OwnGame]) -> Portrait:

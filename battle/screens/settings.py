@@ -61,7 +61,7 @@ class SettingsScreen(Screen):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self.brokers = self.services.settings.brokers
-        self.tested = Paragraph(_(_BROKERS))
+        self.tested: Paragraph | None = None
         self._trial: BrokerTrial | None = None
 
     # --- what is seen ---------------------------------------------------------------------------
@@ -86,7 +86,7 @@ class SettingsScreen(Screen):
             Button(_("Export everything"), "export", act("export")),
         ]
         if is_window:
-            page, beside = (look, Board(_SHOWN), sounds), (you, helped, friends)
+            page, beside = (look, Board(_SHOWN)), (you, helped, friends, sounds)
             return CardView(_(captions.SETTINGS), page, beside, buttons=tuple(more))
         if "forget" not in self.shell.can:  # where nothing is drawn or heard
             return CardView(_(captions.SETTINGS), (you, helped, friends), buttons=tuple(more))
@@ -102,7 +102,7 @@ class SettingsScreen(Screen):
 
     def _more(self) -> CardView:
         """Return the sheet of what few need to set."""
-        said = (self.tested, Paragraph(_(_BROKERS_SEE)))
+        said = (self.tested or Paragraph(_(_BROKERS)), Paragraph(_(_BROKERS_SEE)))
         field = Field("brokers", _("Server"), self.brokers)
         test = Button(_("Test the server"), "search", act("test"))
         done = Button(_(captions.DONE), "check", act("close"))
@@ -191,7 +191,7 @@ class SettingsScreen(Screen):
             self.tested = Paragraph(explain(error), Ink.BAD)
             return False
         self.services.change(brokers=typed)
-        self.tested = Paragraph(_(_BROKERS))
+        self.tested = None
         return True
 
     def _test(self) -> None:

@@ -33,13 +33,13 @@ from battle.screens.days import (
     week_of,
 )
 from battle.screens.home import First, Home, at_a_glance, far_card, far_games, going_words
-from battle.screens.people import circles_words, people
+from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
 from battle.screens.share import ended_words
 from battle.screens.view import Button, CardView, DayScore, Duel, Glance, Ladder, act
 from battle.training.first_game import FIRST_GAME, first_game_note
 from battle.training.first_game import LEVEL as PUPILS
-from battle.words import date_words, label, listed, score_words, titled
+from battle.words import date_words, label, score_words, titled
 
 FREE: Final = N_("Free. No account. Works offline.")
 _MOST_FAR: Final = 2
@@ -111,7 +111,8 @@ class Start(Screen):
             Button(_(FIRST_GAME), "play", lesson, note, main=is_main),
             friend,
             Button(_("I know the rules"), "check", act("know")),
-            six if on_desk else Paragraph(_(FREE), Ink.FAINT),
+            *[six] * self.is_drawn,
+            *[Paragraph(_(FREE), Ink.FAINT)] * (not on_desk),
         )
 
     # --- what can be played ---------------------------------------------------------------------
@@ -159,15 +160,13 @@ class Start(Screen):
         words = _("Play {name}").format(name=home.next_rung.name)
         play = Button(words, "play", act("play", rival=level), main=True, typed=N_("play"))
         tiles = self.services.settings.tiles
-        size = ngettext("{n} tile", "{n} tiles", tiles).format(n=tiles)
-        heading = listed((home.rung_words, size))
-        said, ladder = circles_words(home.rungs), [Ladder(people(home.rungs))]
-        page = [*ladder, Paragraph(said)] if said and self.is_drawn else ladder
+        size = Paragraph(ngettext("{n} tile", "{n} tiles", tiles).format(n=tiles))
+        ladder = Ladder(people(home.rungs))
         if first is not First.RUNG:
             beside = replace(play, icon="", end=True, main=False)
-            return Card((beside, *page), heading)
+            return Card((beside, ladder, size), home.rung_words)
         change = Button(_(captions.CHANGE), "", act("go", name="new_game"), end=True)
-        return Card((change, *page, play), heading)
+        return Card((change, ladder, size, play), home.rung_words)
 
     @property
     def _friend(self) -> Card:

@@ -89,13 +89,17 @@ class Scan(Block):
 
 @dataclass(frozen=True)
 class CalendarDay:
-    """A day of a calendar, with a figure if there is one; one that is `on` is shown."""
+    """A day of a calendar, with a figure and its class of cost if there is one.
+
+    One that is `on` is shown.
+    """
 
     number: str
     figure: str
     do: Act | None
     in_run: bool = False
     on: bool = False
+    cost: int | None = None
 
 
 @dataclass(frozen=True)

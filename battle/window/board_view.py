@@ -648,7 +648,7 @@ class BoardPainter:
         width, felt = self.layout.tile[0], self.layout.felt
         rect = self.layout.plate_of(cell).move(-felt.left, -felt.top)
         rect.inflate_ip(-round(width * 0.1), -round(width * 0.1))
-        colour = look.PLAYERS[player]
+        colour = look.TAKEN[player]
         layer = pygame.Surface(rect.size, pygame.SRCALPHA)
         draw.box(
             layer,
@@ -660,7 +660,7 @@ class BoardPainter:
         )
         self._resting.blit(layer, rect)
         side = round(width * 0.36)
-        draw.player_sign(self._resting, player, centred(rect, side, side))
+        draw.player_sign(self._resting, player, centred(rect, side, side), look.TAKEN[player])
 
 
 def column_rect(layout: BoardLayout, theme: Theme, column: int) -> pygame.Rect:
@@ -841,7 +841,7 @@ def _paint_ghost(surface: pygame.Surface, theme: Theme, layout: BoardLayout, gho
     draw.box(surface, place, theme.cloth.empty, radius=max(2, width // 10), border=edge)
     side = max(6, round(width * 0.22 if ghost.words else width * 0.36))
     if not ghost.words:
-        draw.player_sign(surface, ghost.player, centred(place, side, side))
+        draw.player_sign(surface, ghost.player, centred(place, side, side), colour)
         return
     above, below = down(place, share(0.42), share(0.58))
     draw.player_sign(surface, ghost.player, centred(above, side, side), colour)

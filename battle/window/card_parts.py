@@ -55,24 +55,35 @@ from battle.window.ui.widgets import Button, Point, Widget
 
 Do: TypeAlias = Callable[[Act], object]
 
-_BOARD: Final = 1.15
-"""How wide the board of a glance is, by its height."""
+_BOARD, _OF_GLANCE = 1.03, 0.6
+"""How wide the board of a glance is, by its height, and at most of the whole."""
 _SIDE: Final = 104
 """How wide the place of one who sits at a board is."""
+_BELOW: Final = 112
+"""How high it is below one."""
 _MARKS: Final = (*Mark,)
+
+
+def glance_height(width: int) -> int:
+    """Return how high the board of a glance can be."""
+    return round(width * _OF_GLANCE / _BOARD)
 
 
 def _put_glance(scene: CardScene, block: Glance, _do: Do, rect: Rect) -> None:
     """Put the board at the left, and whom the game is with beside it."""
     px, board = scene.theme.px, block.board
-    wide = min(round(rect.height * _BOARD), rect.width * 11 // 20)
+    wide = round(min(rect.height, glance_height(rect.width)) * _BOARD)
     picture, words = across(rect, wide, FILL, gap=px(18))
     table = Miniature(scene.theme, picture)
     looks: dict[Cell, Look] = {cell: "played" for pair in board.shown for cell in pair.move}
     place = board.position
     shown = Shown(place.to_move, "", place, looks, is_dimmed=True) if looks else None
     scene.under.append(partial(table.draw, position=place, shown=shown))
-    over, name, below = down(centred(words, words.width, px(116)), px(24), px(56), px(36))
+    told = max(
+        px(36), height_of(Paragraph(block.words, role=WordsRole.TEXT), scene.theme, words.width)
+    )
+    parts = px(24), px(56), told
+    over, name, below = down(centred(words, words.width, sum(parts)), *parts)
     scene.write(block.over, over, Role.TEXT)
     if block.face:
         picture, name = across(name, px(58), FILL)
@@ -83,23 +94,28 @@ def _put_glance(scene: CardScene, block: Glance, _do: Do, rect: Rect) -> None:
 
 
 def _put_duel(scene: CardScene, block: Duel, _do: Do, rect: Rect) -> None:
-    """Put who sits there at both sides of a board."""
-    px = scene.theme.px
+    """Put who sits there at both sides of a board, or below it where that leaves it more room."""
+    px, room = scene.theme.px, inset(rect, scene.theme.px(10))
     ground = partial(draw.box, fill=look.PANEL, radius=px(16), border=look.LINE)
     scene.under.append(partial(ground, rect=rect))
-    first, middle, second = across(inset(rect, px(10)), px(_SIDE), FILL, px(_SIDE), gap=px(6))
+    first, middle, second = across(room, px(_SIDE), FILL, px(_SIDE), gap=px(6))
+    above, below = down(room, FILL, px(_BELOW), gap=px(10))
+    if min(above.size) > min(middle.size):
+        middle, (first, second) = above, across(below, FILL, FILL)
     table = Miniature(scene.theme, middle)
     scene.under.append(partial(table.draw, position=block.board.position))
     for score, place in zip(block.scores, (first, second), strict=True):
-        _put_player(scene, score, centred(place, place.width, px(150)))
+        _put_player(scene, score, centred(place, px(_SIDE), min(place.height, px(150))))
 
 
 def _put_player(scene: CardScene, score: Score, rect: Rect) -> None:
     px = scene.theme.px
-    picture, name, number = down(rect, px(76), px(30), px(44))
-    paint = partial(draw.face, name=score.face, size=px(66), center=picture.center)
+    picture, name, number = down(rect, FILL, px(26), px(36))
+    size = min(px(66), picture.height)
+    paint = partial(draw.face, name=score.face, size=size, center=picture.center)
     scene.under.append(paint)
-    badge = Rect(0, 0, px(20), px(20)).move_to(bottomright=picture.move(-px(12), 0).bottomright)
+    badge = Rect(0, 0, px(20), px(20))
+    badge.center = picture.centerx + size // 2 - px(4), picture.centery + size // 2 - px(4)
     scene.under.append(partial(draw.player_sign, player=score.player, rect=badge))
     scene.write(score.name, name, Role.STRONG, look.INK, align="centre")
     scene.write(str(score.points), number, Role.TITLE, look.INK, align="centre")
@@ -352,13 +368,16 @@ class CalendarPanel(Widget):
 def _paint_day(surface: pygame.Surface, theme: Theme, day: CalendarDay, place: Rect) -> None:
     px, small, box = theme.px, theme.font(Role.SMALL), inset(place, theme.px(2))
     fill = look.CHOSEN if day.in_run else look.WELL
+    if day.cost is not None:
+        fill = theme.costs[_MARKS[day.cost]]
     edge, width = (look.GOLD, px(2)) if day.on else (look.LINE, px(1))
     draw.box(surface, box, fill, radius=px(8), border=edge, width=width)
     words, ink = day.number, look.FAINT if day.do is None else look.MUTED
     if day.figure:
         number, box = down(inset(box, px(4), px(3)), small.get_linesize(), FILL)
-        draw.text(surface, small, words, look.MUTED, number)
-        words, ink = day.figure, look.GOLD if day.figure == "0" else look.INK
+        is_coloured = day.cost is not None
+        draw.text(surface, small, words, look.ON_GOLD if is_coloured else look.MUTED, number)
+        words, ink = day.figure, look.ON_GOLD if is_coloured else look.INK
     role = Role.STRONG if day.figure else Role.TEXT
     draw.text_within(surface, theme, role, words, ink, box, "centre")
 

@@ -34,10 +34,10 @@ from battle.rules.position import Cell, kind
 from battle.screens import captions
 from battle.screens.board_view import GivenAway
 from battle.screens.screen import TABS, Screen, do, sections, tabs
-from battle.screens.view import Act, Button, CardView, Field, Glance
+from battle.screens.view import Act, Button, Calendar, CardView, Duel, Field, Glance
 from battle.window import pages
 from battle.window.board_view import Miniature, paint_shown
-from battle.window.card_parts import PARTS, ask_people
+from battle.window.card_parts import PARTS, ask_people, glance_height
 from battle.window.cards import (
     CardScene,
     Choice,
@@ -77,10 +77,10 @@ _SHRUNK: Final = 4
 """How much larger a board beside a button is painted than it is shown."""
 _LEAST: Final = {"people": 38, "board": 120}
 """How low a person's row and a picture get where all people are to be seen at once."""
-_GIVEN, _SHORTEST = 290, 226
-"""How high what was given away is, and how low where all is to be seen at once."""
-_GROWS: Final = 84
-"""How much higher a game at a glance gets where there is room."""
+_GIVEN, _SHORTEST, _BARE = 290, 226, 164
+"""How high what was given away is, how low where all is to be seen at once, and without a board."""
+_GROWS: Final = 120
+"""How much higher the first game's button gets where there is room."""
 _BETWEEN, _COLUMN = 28, 380
 """The room between two columns, and how wide each is at least."""
 _MARGIN, _NARROW_MARGIN, _ROOMY = 40, 28, 1000
@@ -404,14 +404,17 @@ class ViewScene(CardScene):
         spare = column.height - sum(part.height + self._gap for part in parts) + self._gap
         short = px(_SHORTEST) - px(_GIVEN)
         for number, block in enumerate(blocks):
-            if isinstance(block, GivenAway) and spare < 0:
+            if isinstance(block, GivenAway) and block.board is not None and spare < 0:
                 part = parts[number]
                 parts[number] = part._replace(height=part.height + max(short, spare))
         if self.view.shape == "start":
             for number, block in enumerate(blocks):
-                if isinstance(block, Card) and any(isinstance(one, Glance) for one in block.blocks):
-                    more = max(0, min(spare, px(_GROWS)))
-                    parts[number], spare = self._card(block, column.width, more), spare - more
+                more = max(0, min(spare, self._growth(block, column.width)))
+                if isinstance(block, Card):
+                    parts[number] = self._card(block, column.width, more)
+                else:
+                    parts[number] = parts[number]._replace(height=parts[number].height + more)
+                spare -= more
         if self.view.shape == "people":
             for number, (block, part) in enumerate(zip(blocks, parts, strict=True)):
                 if isinstance(block, Board):
@@ -421,7 +424,20 @@ class ViewScene(CardScene):
                 else:
                     continue
                 parts[number] = part._replace(height=max(px(least), part.height + spare))
+        elif self.is_place and isinstance(blocks[-1], Board | Calendar):  # takes what is left
+            least = px(_LEAST["board"]) if isinstance(blocks[-1], Board) else parts[-1].height
+            tall = min(column.width, parts[-1].height + spare)
+            parts[-1] = parts[-1]._replace(height=max(least, tall))
         return parts
+
+    def _growth(self, block: Block, width: int) -> int:
+        """Return how much higher a part of the start screen can be with use."""
+        px = self.theme.px
+        if isinstance(block, Card) and any(isinstance(one, Glance) for one in block.blocks):
+            return glance_height(width - 2 * px(16)) - px(196)
+        if isinstance(block, Button) and block.main:
+            return px(_GROWS)
+        return self.size[1] * isinstance(block, Duel)
 
     def _part(self, block: Block, width: int) -> _Part:
         """Return how high a block is at a width, and what puts it in its place."""
@@ -445,7 +461,8 @@ class ViewScene(CardScene):
             case Card():
                 return self._card(block, width)
             case GivenAway():
-                return _Part(px(_GIVEN), partial(self._put_given_away, block))
+                height = px(_GIVEN if block.board is not None or block.waits else _BARE)
+                return _Part(height, partial(self._put_given_away, block))
             case Board():
                 return _Part(
                     min(width, px(440 if self.view.beside == (block,) else 190)),
@@ -551,7 +568,8 @@ class ViewScene(CardScene):
         return rest
 
     def _put_button(self, button: Button, rect: Rect) -> None:
-        kind = "" if button.small else "menu_item" if button.note else "card"
+        is_beside = not button.note or self.view.shape == "people"
+        kind = "" if button.small else "card" if is_beside else "menu_item"
         look_as = ("menu_item_primary" if button.note else "primary") if button.main else kind
         made = self._add(button, rect, look_as)
         if button.main:

@@ -57,7 +57,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import Canvas, plaque
 from battle.window.ui.keys import Shortcut
-from battle.window.ui.layout import FILL, across, centred, down
+from battle.window.ui.layout import FILL, across, centred, down, inset
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import kept_art, paint_pair
 from battle.window.ui.widgets import Panel, Point, Scroller, Widget
@@ -166,7 +166,7 @@ def _paint_one(
     place = pygame.Rect(slot.left, body.top - font.get_linesize(), slot.width, font.get_linesize())
     if place.top - px(4) < line_at < place.bottom:
         place.bottom = line_at - px(2)
-    if font.size(str(bar.number))[0] <= slot.width:
+    if font.size(str(bar.number))[0] < slot.width - px(2):
         draw.text(surface, font, str(bar.number), look.INK, place, "centre")
 
 
@@ -628,6 +628,7 @@ def _paint_row(block: Row, brush: Brush, rect: pygame.Rect) -> None:
 def _paint_score(block: Score, brush: Brush, rect: pygame.Rect) -> None:
     """Paint a player's box; the winner's is framed in gold."""
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    rect = inset(rect, px(MARGIN), 0)
     border = look.GOLD if block.is_winner else look.LINE
     ground = look.PANEL_RAISED if block.is_winner else look.WELL
     width = px(2) if block.is_winner else px(1)
@@ -735,6 +736,10 @@ def _paint_figure(block: Figure, brush: Brush, rect: pygame.Rect) -> None:
         draw.text_within(surface, theme, Role.SMALL, block.note, look.MUTED, note)
 
 
+def _bars_height(block: Bars, theme: Theme, _width: int) -> int:
+    return theme.px(54 + 38 * len(block.bars) if block.lying else 200)
+
+
 def bars_room(theme: Theme, rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
     """Return where in a block of bars their title is, and where they are."""
     px = theme.px
@@ -835,7 +840,7 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     Score: (_always(76), _paint_score),
     Signs: (_signs_height, _paint_signs),
     Figure: (_figure_height, _paint_figure),
-    Bars: (_always(200), _paint_bars),
+    Bars: (_bars_height, _paint_bars),
     Diagram: (_diagram_height, _paint_diagram),
     Race: (_always(84), _paint_race),
 }

@@ -215,7 +215,7 @@ def lines_page(
 _BACK: Final = 44
 _ABOUT: Final = 22
 """The room of the arrow before the title, and the height of what stands below that."""
-_MISTAKES: Final = {"previous_mistake": 0.29, "next_mistake": 0.29, "learn": 0.42}
+_MISTAKES: Final = {"previous_mistake": 0.26, "next_mistake": 0.26, "learn": 0.48}
 _FOOT: Final = ("to_start", "back", "forward", "to_end", "paste", "edit", "export", "menu")
 
 

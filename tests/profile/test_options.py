@@ -113,7 +113,7 @@ def test_a_position_without_a_pair_cannot_be_played() -> None:
 def test_who_chooses_no_level_gets_the_suggested_one() -> None:
     """The suggestion follows the record as long as no one chose otherwise."""
     options = GameOptions(LEVEL)
-    assert options.chosen_level == "casual"
+    assert options.chosen_level == "novice"
     options.learn([won(days=1), won(days=2)], {})
     assert (options.chosen_level, options.name(1)) == ("club", "Kim")
     assert options.to_remember()["level"] == ""
@@ -136,7 +136,7 @@ def test_turns_with_one_opponent_say_nothing_of_another() -> None:
 def test_a_level_no_longer_known_is_forgotten() -> None:
     """Settings that name a level which is none lead to the suggested one."""
     assert (
-        GameOptions.remembered(Settings(opponent="level", level="godlike")).chosen_level == "casual"
+        GameOptions.remembered(Settings(opponent="level", level="godlike")).chosen_level == "novice"
     )
 
 
@@ -150,7 +150,7 @@ def test_what_two_lose_is_the_head_start_offered() -> None:
     """The offer follows the record and the level, until another head start is chosen."""
     options = GameOptions(LEVEL, ("Ada", ""), deal_by=FAIR, level="club")
     options.learn([replace(won(days=1), lost=(32, 9), proven=(32, 9), exact_from=1)], PARS)
-    assert options.usual[0] == options.suggestion.loss.points
+    assert options.usual[0] == options.loss.points
     assert options.agreed_head_start == 32 - level("club").points
     options.set_level("novice")
     assert options.agreed_head_start == 32 - level("novice").points

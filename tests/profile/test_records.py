@@ -12,8 +12,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from functools import cache
-from itertools import groupby, pairwise
-from math import hypot
+from itertools import groupby
 from random import Random
 from statistics import mean
 from types import SimpleNamespace
@@ -25,7 +24,7 @@ from hypothesis import strategies as st
 from battle.analysis.costs import review_line
 from battle.analysis.values import Values
 from battle.game.session import Seat, Session, Setup
-from battle.game.setup import KEY_TAG, Series, duplicate, expected_loss, ladder
+from battle.game.setup import KEY_TAG, Series, duplicate, expected_loss, ladder, stronger
 from battle.profile.everything import read
 from battle.profile.proofs import Pars
 from battle.profile.records import (
@@ -37,7 +36,6 @@ from battle.profile.records import (
     PlayedGame,
     Records,
     Streaks,
-    SuggestionReason,
     average_lost,
     by_opponent,
     csv_of,
@@ -48,10 +46,10 @@ from battle.profile.records import (
     loss_words,
     nearest_levels,
     next_beginner,
+    next_up,
     own_games,
     rungs,
     streaks,
-    suggest,
     tells_of_strength,
     usual_loss,
     usual_losses,
@@ -649,10 +647,10 @@ def moves_played(count: int) -> str:
 
 
 def career(loss: float, games: int, seed: int, *, proven: bool) -> list[OwnGame]:
-    """Return the games of somebody who loses so many points a game, at the levels suggested."""
+    """Return the games of somebody who loses so many points a game, at levels about as strong."""
     lot, found = Random(seed), []
     for number in range(games):
-        level = suggest(found).level
+        level = stronger(nearest_levels(loss)[0], number % 2)
         own = max(0.0, lot.gauss(loss, loss / 3))
         other = max(0.0, lot.gauss(LOSSES[level], LOSSES[level] / 3))
         margin = round(other - own + lot.gauss(0, 10))
@@ -713,24 +711,19 @@ def test_the_error_gets_smaller() -> None:
 
 
 def test_who_gives_up_early_is_told_nothing() -> None:
-    """A game given up against the strongest at move 15 leads to no level, and forgets none."""
+    """A game given up at move 15 shows no loss."""
     resigned = played(1, "perfect", -20, 12, resigned_after=15)
     assert not tells_of_strength(resigned)
-    assert suggest([resigned]).level == "casual"
-    assert suggest([resigned]).loss is None
-    beginner = played(0, "novice", -41, 95, exact_from=1)
-    assert suggest([beginner]).level == "novice"
-    assert suggest([beginner, resigned]).level == "novice"
+    assert usual_loss([resigned]) is None
 
 
-def test_quick_games_lead_to_levels_by_their_results_alone() -> None:
-    """Two wins in quick games lead on, as in whole ones; their points are no usual loss."""
+def test_the_points_of_quick_games_are_no_usual_loss() -> None:
+    """What is known are the points lost in whole ones."""
     start, won = str(quick_deal(QUICK, 1)), [played(n, "casual", 12, 40) for n in (1, 2)]
     quick = own_games(replace(own.game, start=start) for own in won)
     assert all(own.game.is_quick for own in quick)
     assert not from_full_table(quick)
-    assert suggest(quick).level == "club"
-    assert suggest(quick).loss is None
+    assert usual_loss(quick) is None
     assert usual_losses([own.game for own in quick]) == {}
 
 
@@ -751,7 +744,7 @@ def test_the_nearest_level_is_the_one_that_loses_as_much() -> None:
     assert nearest_levels(60) == [names[0]]
 
 
-# -- level suggestion -----------------------------------------------------------------------------
+# -- the ladder ------------------------------------------------------------------------------------
 
 NAMES = [label.name for label in ladder()]
 WHOLE = str(deal(7))
@@ -785,98 +778,36 @@ def games(text: str):
 
 
 @pytest.mark.parametrize(
-    ("played", "level", "why"),
+    ("played", "level", "wins"),
     [
-        ("", "casual", SuggestionReason.NEW),
-        ("friend+ solver- companion-", "casual", SuggestionReason.NEW),
-        ("casual+", "casual", SuggestionReason.AGAIN),
-        ("casual+ casual+", "club", SuggestionReason.WON),
-        ("casual+ companion- casual+", "club", SuggestionReason.WON),
-        ("casual+ casual+ club-", "club", SuggestionReason.AGAIN),
-        ("casual+ club- club- club-", "casual", SuggestionReason.AGAIN),
-        ("casual+ casual+ club- club- club-", "casual", SuggestionReason.LOST),
-        ("casual+ casual+ club- club= club- club-", "club", SuggestionReason.AGAIN),
-        ("casual+ casual+ casual-", "club", SuggestionReason.AGAIN),
-        ("casual+ casual+ perfect- perfect- perfect-", "club", SuggestionReason.AGAIN),
-        ("casual-", "casual", SuggestionReason.AGAIN),
-        ("casual- novice-", "novice", SuggestionReason.AGAIN),
-        ("casual~", "casual", SuggestionReason.AGAIN),
-        ("casual~ casual~", "novice", SuggestionReason.LOST),
-        ("casual~ casual-", "novice", SuggestionReason.LOST),
-        ("casual+ casual- casual~", "casual", SuggestionReason.AGAIN),
-        ("casual- novice+", "casual", SuggestionReason.AGAIN),
-        ("casual+ casual+ novice-", "club", SuggestionReason.AGAIN),
-        ("casual- novice+ novice+", "casual", SuggestionReason.WON),
-        ("casual+^ casual+^", "casual", SuggestionReason.NEW),
-        ("casual+| casual+|", "casual", SuggestionReason.NEW),
-        ("casual+ casual-| casual+", "club", SuggestionReason.WON),
-        ("casual+ casual-^ casual+", "club", SuggestionReason.WON),
-        ("club+ casual+", "casual", SuggestionReason.AGAIN),
-        ("casual+* casual+*", "casual", SuggestionReason.AGAIN),
-        ("casual+* casual+", "casual", SuggestionReason.AGAIN),
-        ("casual+ casual+ casual+*", "club", SuggestionReason.WON),
-        ("perfect+ perfect+", "perfect", SuggestionReason.WON),
+        ("", "novice", 0),
+        ("friend+ companion+ companion+", "novice", 0),
+        ("novice+", "novice", 1),
+        ("novice+ novice- casual- novice- novice-", "novice", 1),
+        ("novice+ casual- novice+", "casual", 0),
+        ("club+ club+", "strong", 0),
+        ("club+ club+ strong- strong- strong- novice-", "strong", 0),
+        ("novice+* novice+* novice+", "novice", 1),
+        ("novice+^ novice+| novice+", "novice", 1),
+        ("perfect+ solver+", "perfect", 2),
     ],
 )
-def test_the_level_follows_the_results(played, level, why):
-    """Two own wins in a row lead up, three losses down, before the first win two."""
-    found = suggest(games(played))
-    assert (found.level, found.why) == (level, why)
+def test_two_wins_without_help_lead_up_the_ladder(played: str, level: str, wins: int) -> None:
+    """A circle stays filled whatever is lost; head starts, help and parts of games fill none."""
+    following = next_up(games(played))
+    assert (following.level.name, following.wins) == (level, wins)
 
 
-@pytest.mark.parametrize("loss", [2, 4, 10, 18, 24, 30])
-def test_the_level_settles_where_half_of_the_games_are_won(loss: int) -> None:
-    """It changes once in seven games or less, and leans neither to the stronger nor the weaker."""
-    changes, won = [], []
-    for seed in range(20):
-        lot, found, levels = Random(seed), [], []
-        for number in range(80):
-            levels.append(suggest(found).level)
-            spread = hypot(6, loss / 3, LOSSES[levels[-1]] / 3)
-            margin = round(lot.gauss(LOSSES[levels[-1]] - loss, spread))
-            found.append(played(number, levels[-1], margin))
-            if number >= 20:
-                won.append((margin > 0) + (margin == 0) / 2)
-        changes += [one != other for one, other in pairwise(levels[20:])]
-    assert mean(changes) <= 1 / 7
-    assert mean(won) == pytest.approx(0.5, abs=0.06)
-
-
-def test_one_more_win_is_promised_only_where_it_leads_on() -> None:
-    """Before the level has turned after a win, later where one win lacks of the lead."""
-    found, played = "", "casual+ casual+ club- club- club- casual+ casual+ casual- casual+ casual+"
-    for word in played.split():
-        found += f" {word}"
-        said, level = suggest(games(found)), word.rstrip("+-")
-        leads_on = NAMES.index(suggest(games(f"{found} {level}+")).level) > NAMES.index(said.level)
-        assert said.nearly_up == leads_on
-    assert suggest(games(f"{found} casual+")).why is SuggestionReason.ON_BALANCE
-
-
-def test_who_was_beaten_once_stays_beaten():
-    """No loss takes the mark of a level away, nor does being the next one again."""
-    played = games("casual+ casual- casual- casual- novice-")
-    marks = {rung.level.name: rung.mark for rung in rungs(played, suggest(played))}
-    assert (marks["casual"], marks["novice"]) == ("beaten", "next up")
-    again = games("casual+")
-    assert {rung.mark for rung in rungs(again, suggest(again))} == {"", "beaten, next up"}
-
-
-def test_what_led_there_is_told():
-    """The suggestion names the level it comes from and the games in a row."""
-    found = suggest(games("novice+ casual+ casual+ casual+"))
-    assert (found.before, found.games, found.moves_on) == ("casual", 3, True)
-    assert not suggest(games("perfect+ perfect+")).moves_on
-
-
-@pytest.mark.parametrize("loss", ["-", "~"])
-def test_a_beginner_finds_an_opponent_within_three_games(loss):
-    """Who beats the weakest level only meets it in the second game, or in the third."""
-    played = ""
-    for _game in range(3):
-        level = suggest(games(played)).level
-        played += f" {level}{'+' if level == NAMES[0] else loss}"
-    assert "+" in played
+@given(st.lists(st.sampled_from([f"{name}{end}" for name in NAMES for end in "+-=*"])))
+def test_the_ladder_is_told_by_counting(words: list[str]) -> None:
+    """Circles are wins, beaten is who has two, and next comes who is above all of those."""
+    told = [f"{word[:-1]}+*" if word[-1] == "*" else word for word in words]
+    found = {rung.level.name: rung for rung in rungs(games(" ".join(told)))}
+    assert all(found[name].wins == words.count(f"{name}+") for name in NAMES)
+    beaten = [name for name in NAMES if words.count(f"{name}+") > 1]
+    assert [name for name in NAMES if found[name].is_beaten] == beaten
+    above = NAMES.index(beaten[-1]) + 1 if beaten else 0
+    assert [name for name in NAMES if found[name].is_next] == [NAMES[min(above, 5)]]
 
 
 # -- head start -----------------------------------------------------------------------------------

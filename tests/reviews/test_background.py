@@ -633,33 +633,36 @@ def games(*margins: int, level: str = "casual", hints: tuple[int, int] = (0, 0))
 STRONGEST, WEAKEST = ladder()[-1].name, ladder()[0].name
 WON, LOST = ended(5, 1), ended(-25, 1)
 MIDDLE = own_games([game_of(WON, NOON)] * 2)
+VERA = games(5, 5, level="strong")
 WHOLE = own_games([dataclasses.replace(game_of(WON, NOON), start=str(deal(7)))] * 2)
-NEXT = "Won 2 games in a row against Mo: try Kim."
 
 
 @pytest.mark.parametrize(
     ("session", "kept", "level", "words"),
     [
-        (WON, games(5), "", "One more win against Mo, and Kim is next."),
-        (WON, games(5, 8), "club", NEXT),
-        (WON, WHOLE, "club", NEXT),
+        (WON, games(5), "", "1 win without help, and Kim is next."),
+        (WON, games(5, 8), "club", "Next, try Kim."),
+        (WON, games(5, 8, 9), None, ""),
+        (WON, WHOLE, "club", "Next, try Kim."),
+        (WON, [*VERA, *games(5)], None, ""),
         (WON, MIDDLE, None, ""),
-        (WON, [*games(5), *games(8, hints=(1, 0))], "", "without help"),
+        (WON, [*games(5), *games(8, hints=(1, 0))], "", "Won with help: no circle is filled."),
         (WON, [], None, ""),
-        (LOST, games(-25), None, ""),
-        (LOST, games(-25, -9), "novice", "Mo won 2 times in a row: try Pip."),
+        (LOST, games(-25, -8), None, ""),
+        (LOST, games(-25, 5, -9, -9), None, ""),
+        (LOST, games(-25, -9, -9), "novice", "Mo won 3 times in a row: try Pip."),
         (ended(-1, 1), games(-1), None, ""),
         (ended(5, None), games(5, 8), None, ""),
         (ended(5, 1, level="club"), games(5, 8), None, ""),
         (ended(5, 1, level=STRONGEST), games(5, 5, level=STRONGEST), None, ""),
         (ended(0, 1, level=STRONGEST), games(0, level=STRONGEST), None, ""),
-        (ended(-5, 1, level=WEAKEST), games(-5, level=WEAKEST), None, ""),
+        (ended(-5, 1, level=WEAKEST), games(-5, -5, -5, level=WEAKEST), None, ""),
     ],
 )
 def test_a_result_leads_to_a_level(
     session: Session, kept: list[OwnGame], level: str | None, words: str
 ) -> None:
-    """Two wins in whole games lead upwards, a clear loss downwards, as far as there are levels."""
+    """Two wins without help lead upwards, three losses in a row downwards, as far as that goes."""
     found = level_advice(session, kept)
     assert (None if found is None else found.level) == level
     assert words in ("" if found is None else found.words)

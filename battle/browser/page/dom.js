@@ -86,7 +86,7 @@ export const Button = ({ button, send, kind = button.danger ? "btn danger" : "bt
   button.small
     ? html`<button class="tap" ...${reached(button)} aria-label=${button.words} title=${button.why || button.words} onClick=${() => send(button.do)}><${Icon} name=${button.icon} /></button>`
     : html`<button class=${`${kind} ${button.more ?? ""} ${button.on ? "on" : ""} ${wide && kind.startsWith("btn") ? "wide" : ""}`} ...${reached(button)} title=${button.why || undefined} onClick=${() => send(button.do)} aria-pressed=${button.on} aria-label=${button.note ? button.words : undefined} aria-description=${button.note || undefined}>
-    ${button.face ? html`<${Who} name=${button.face} />` : html`<${Icon} name=${button.icon} />`}<span>${button.words}${button.note && html`<small>${button.note}</small>`}</span>${button.aside && html`<b class="aside">${button.aside}</b>`}${button.badge ? html`<b class="aside">${button.badge}</b>` : null}
+    ${button.face ? html`<${Who} name=${button.face} />` : html`<${Icon} name=${button.icon} />`}<span>${button.words}${button.note && html`<small>${button.note}</small>`}</span>${button.aside && html`<b class="aside">${button.aside}</b>`}${button.badge ? html`<b class="aside badge">${button.badge}</b>` : null}
   </button>`;
 
 /**

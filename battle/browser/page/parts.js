@@ -254,7 +254,7 @@ export function Field({ field, send }) {
     return html`<label class="field"><span class="small muted">${field.words}</span>
       <select ...${text}>${choices.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === field.value}>${one.words}</option>`)}</select><small class="muted">${field.note}</small></label>`;
   return html`<label class="field"><span class="small muted">${field.words}</span>
-    ${field.kind === "area" ? html`<textarea ...${text} spellcheck=${false} />` : html`<input ...${text} type=${field.kind === "number" ? "number" : "text"} />`}${field.send && html`<button class="btn">${field.send}</button>`}<small class="muted">${field.note}</small></label>`;
+    ${field.kind === "area" ? html`<textarea ...${text} spellcheck=${false} />` : html`<input ...${text} type=${field.kind === "number" ? "number" : "text"} />`}${field.send && html`<button class=${`btn ${field.kind === "paste" ? "main" : ""}`}>${field.send}</button>`}<small class="muted">${field.note}</small></label>`;
 }
 
 // --- The program's blocks, as `battle.page.blocks` names them. ------------------------------------
@@ -323,7 +323,7 @@ const BLOCKS = {
   ladder: ({ block, send }) => html`<div class="ladder">${block.people.map((one) => html`<button key=${one.words} class=${one.next ? "next" : one.done ? "" : "far"} onClick=${() => send({ do: block.choose, level: one.value })} aria-label=${`${one.words}, ${one.tag}`}><span class="who"><img class="face" src=${`faces/${one.face}.svg`} alt="" /></span>${one.words}<${Wins} of=${one} /></button>`)}</div>`,
   calendar: ({ block, send }) => html`<section class="calendar"><header><button class="tap" aria-label="‹" onClick=${() => send(block.before)}><${Icon} name="chevron-left" /></button><h2 class="h3">${block.title}</h2><button class="tap" aria-label="›" disabled=${!block.after} onClick=${() => block.after && send(block.after)}><${Icon} name="chevron-right" /></button></header>
     ${block.weekdays.map((name) => html`<small class="muted" key=${name}>${name}</small>`)}
-    ${block.weeks.flat().map((day, i) => (day ? html`<button key=${i} class=${`${day.in_run ? "run" : ""} ${day.on ? "on" : ""}`} disabled=${!day.do} aria-pressed=${day.on} onClick=${() => day.do && send(day.do)}><small>${day.figure ? day.number : ""}</small><b>${day.figure || day.number}</b></button>` : html`<i key=${i} />`))}
+    ${block.weeks.flat().map((day, i) => (day ? html`<button key=${i} class=${`${day.cost == null ? "" : `c${day.cost}`} ${day.in_run ? "run" : ""} ${day.on ? "on" : ""}`} disabled=${!day.do} aria-pressed=${day.on} onClick=${() => day.do && send(day.do)}><small>${day.figure ? day.number : ""}</small><b>${day.figure || day.number}</b></button>` : html`<i key=${i} />`))}
   </section>`,
   field: ({ block, send }) => html`<${Field} field=${block} send=${send} />`,
   palette: ({ block, send }) => html`<div class="palette">${block.kinds.map((one) => html`<button key=${one.kind} class=${one.left ? "" : "gone"} aria-label=${`${one.words}, ${one.left}`} aria-pressed=${!!one.on} onClick=${() => send({ do: "choose", kind: one.kind })}><${Tile} kind=${one.kind} /><small>${one.left}</small></button>`)}</div>`,
@@ -336,31 +336,36 @@ export const Page = ({ page, send }) =>
     return Part ? html`<${Part} key=${i} block=${block} send=${send} />` : null;
   });
 
-const FEW = 14; // bars that have room for their labels
+const [FEW, MOST] = [14, 34]; // bars that have room for their labels; for their figures, on a desktop
 
 /** Bars below one another, or side by side with a line over them; of many the first and the last are labelled. @param {{block: V.Bars}} what */
 function Bars({ block }) {
   const [bars, most] = [block.bars, Math.max(1, block.level ?? 0, ...block.bars.map((bar) => bar.number))];
-  const head = html`<h2 class="h3">${block.title}<small>${block.filled}</small></h2>`;
-  if (block.lying) return html`<section class="card">${head}${bars.map((bar) => html`<div class="sum"><span>${bar.label}</span><span>${bar.words || bar.number}</span></div>`)}</section>`;
+  const head = html`<h2 class="h3">${block.title}<small>${block.filled && html`<i class="filled" />`}${block.filled}</small></h2>`;
+  if (block.lying) return html`<section class="card">${head}${bars.map((bar) => html`<div class="sum"><span>${bar.label}</span><i class="lies" style=${{ "--of": bar.part / most }} /><span>${bar.words || bar.number}</span></div>`)}</section>`;
   const isNamed = (/** @type {number} */ i) => bars.length <= FEW || i === 0 || i === bars.length - 1;
   const at = (/** @type {number} */ value) => (100 * (1 - value / most)).toFixed(1);
   const line = (block.line ?? []).map((value, i) => `${((100 * (i + 0.5)) / bars.length).toFixed(1)},${at(value)}`).join(" ");
   return html`<section class="card">${head}
-    <div class="chart" role="img" aria-label=${bars.map((bar) => `${bar.label}: ${bar.number}`).join(", ")}>
-      ${bars.map((bar, i) => html`<span key=${i} class=${bar.stands_out ? "now" : ""} title=${`${bar.label}: ${bar.number}`}><b>${bars.length <= FEW && bar.number}</b><i style=${{ "--of": bar.number / most, "--part": bar.part / Math.max(1, bar.number) }} /><small>${isNamed(i) && bar.label}</small></span>`)}
+    <div class=${`chart ${bars.length > FEW ? "many" : ""}`} role="img" aria-label=${bars.map((bar) => `${bar.label}: ${bar.number}`).join(", ")}>
+      ${bars.map((bar, i) => html`<span key=${i} class=${bar.stands_out ? "now" : ""} title=${`${bar.label}: ${bar.number}`}><b>${bars.length <= MOST && bar.number > 0 && bar.number}</b><i style=${{ "--of": bar.number / most, "--part": bar.part / Math.max(1, bar.number) }} /><small>${isNamed(i) && bar.label}</small></span>`)}
       ${line && html`<svg viewBox="0 0 100 100" preserveAspectRatio="none">${block.level != null && html`<line class="level" x1="0" x2="100" y1=${at(block.level)} y2=${at(block.level)} />`}<polyline points=${line} /></svg>`}
     </div></section>`;
 }
 
-/** Curves over the plies of a game, with its dots. @param {{plot: V.Plot}} what */
+/** Curves over the plies of a game, with its dots; what is ahead has its player's colour. @param {{plot: V.Plot}} what */
 function Plot({ plot }) {
   const [width, height, last] = [600, 180, Math.max(1, ...plot.curves.map((curve) => curve.first + curve.values.length - 1))];
   const x = (/** @type {number} */ ply) => 8 + (ply / last) * (width - 16);
   const y = (/** @type {number} */ value) => height - 14 - ((value - plot.low) / Math.max(1, plot.high - plot.low)) * (height - 28);
   const points = (/** @type {V.Curve} */ curve) => curve.values.flatMap((value, i) => (value == null ? [] : [`${x(curve.first + i).toFixed(1)},${y(value).toFixed(1)}`])).join(" ");
+  const base = (100 * y(0)) / height;
+  const sides = /** @type {[V.Plot["up"], number][]} */ (plot.signed ? [[plot.up, plot.high], [3 - plot.up, -plot.low]] : []);
+  const under = (/** @type {V.Curve} */ curve) => `${x(curve.first)},${y(0)} ${points(curve)} ${x(curve.first + curve.values.length - 1)},${y(0)}`;
   return html`<figure><figcaption class="small muted">${plot.title}</figcaption>
+    ${sides.map(([player, most], i) => most > 0 && html`<span key=${i} class=${`side small muted ${i ? "low" : ""}`}><${Sign} player=${player} />+${most}</span>`)}
     <svg class="plot" viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${plot.title}>
+      ${plot.signed && html`<defs><linearGradient id="ahead" gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="0" y2=${height}>${sides.map(([player], i) => html`<stop key=${i} offset=${`${base}%`} style=${{ stopColor: `var(--${player === 1 ? "one" : "two"})` }} />`)}</linearGradient></defs>${plot.curves.map((curve, i) => html`<polygon key=${i} class="ahead" points=${under(curve)} fill="url(#ahead)" />`)}`}
       ${plot.signed && html`<line x1="0" x2=${width} y1=${y(0)} y2=${y(0)} stroke="var(--edge)" />`}
       ${plot.curves.map((curve) => html`<polyline class=${curve.proven.every(Boolean) ? "" : "dashed"} points=${points(curve)} style=${curve.player ? { stroke: `var(--${curve.player === 1 ? "one" : "two"})` } : undefined} />`)}
       ${(plot.dots ?? []).map((dot) => html`<circle cx=${x(dot.place)} cy=${y(dot.value)} r="4" fill=${`var(--${dot.player === 1 ? "one" : "two"})`} />`)}

@@ -620,13 +620,14 @@ export interface Bar {
   stands_out?: boolean;
 }
 
-/** A day of a calendar, with a figure if there is one; one that is `on` is shown. */
+/** A day of a calendar, with a figure and its class of cost if there is one. */
 export interface CalendarDay {
   number: string;
   figure: string;
   do: Act | null;
   in_run?: boolean;
   on?: boolean;
+  cost?: number;
 }
 
 /** One of the values of a field, as it is sent, with its words; a person has a face or an icon. */

@@ -84,7 +84,7 @@ function useFrames(view) {
   const [place, setPlace] = useState(0);
   const frames = view.frames ?? [];
   useEffect(() => {
-    setPlace(matchMedia("(prefers-reduced-motion: reduce)").matches ? frames.length - 1 : 0);
+    setPlace(matchMedia("(prefers-reduced-motion: reduce)").matches ? Math.max(0, frames.length - 1) : 0);
   }, [view.once]);
   useEffect(() => {
     if (place >= frames.length - 1) return undefined;
