@@ -76,6 +76,7 @@ class Services:
         *,
         chosen: Settings | None = None,
         engine: Engine | None = None,
+        second: Engine | None = None,
         now: Callable[[], float] = time.monotonic,
         moment: Callable[[], datetime] = current_moment,
         friends: FriendsMaker = Friends,
@@ -87,7 +88,8 @@ class Services:
         self.settings = chosen or kept
         language.use(self.settings.language)
         threads, hash_mb = self.settings.threads, self.settings.hash_mb
-        self.scheduler = Scheduler(engine or EngineClient(threads=threads, hash_mb=hash_mb))
+        engine = engine or EngineClient(threads=threads, hash_mb=hash_mb)
+        self.scheduler = Scheduler(engine, second)
         self.guest: Guest | None = None
         self.handed: Today | None = None
         self.sitting: Sitting | None = None

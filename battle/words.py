@@ -604,7 +604,7 @@ class Own(str):
 
 
 class You(Own):
-    """The name of a person here who has given none: files hold the name, sentences say "you"."""
+    """The name of a person here who has given none: files hold the name, a card says "You"."""
 
 
 def side_of(names: Names) -> Player:
@@ -618,8 +618,8 @@ def label(name: str) -> str:
 
 
 def address(name: str, words: str, yours: str, **values: object) -> str:
-    """Fill in a sentence about a player: `yours`, in the second person, if the name is `You`."""
-    return (yours if isinstance(name, You) else words).format(name=name, **values)
+    """Fill in a sentence about a player: `yours`, in the second person, to the person here."""
+    return (yours if isinstance(name, Own) else words).format(name=name, **values)
 
 
 def score_words(scores: tuple[int, int], person: Player | None, between: str = " : ") -> str:

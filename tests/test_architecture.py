@@ -40,10 +40,10 @@ def name_of(file: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-BY_NAME = {"battle.window.routes": "battle.window.", "solver": ""}
+BY_NAME = {"battle.window.routes": "battle.window.", "battle.browser.main": "battle.", "solver": ""}
 """The modules with a table of others that they import by name, and what stands before each name.
 
-`battle.window.routes` makes a screen when it is first shown; `solver` loads what is asked of it."""
+Both tables of screens load one when it is first shown; `solver` loads what is asked of it."""
 IMPORTERS = (
     "import_module",
     "__import__",

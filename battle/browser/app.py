@@ -59,7 +59,9 @@ _FRIENDS_SECONDS: Final = 0.05
 _RESTING_SECONDS: Final = 60.0
 """The solver is ended after so long without work where nobody plays: it has a Python of its own."""
 _THREADS: Final = 1
-_TABLE_MIB, _PHONE_TABLE_MIB = 64, 32
+_TABLE_MIB, _SMALL_TABLE_MIB = 64, 32
+_SECOND_CORES, _SECOND_GIB = 4, 8
+"""What a second solver takes that shares in reviews; some browsers do not tell the memory."""
 
 _OVER_SHEETS: Final = ("set", "visible", "copied", "version", "installs")
 """What may happen while a sheet lies over the screen, and leaves it there."""
@@ -79,16 +81,17 @@ _SAID: Final = {
 
 
 class App(Services):
-    """The program; `opens` are its screens by name, of which `home` comes first."""
+    """The program; `opens` returns what opens a screen by its name; `home` comes first."""
 
     def __init__(
         self,
         places: Places,
         engine: Engine,
         emit: Emit,
-        opens: Mapping[str, Callable[..., Screen]],
+        opens: Callable[[str], Callable[..., Screen]],
         page: Mapping[str, Any],
         open_line: OpenLine | None = None,
+        second: Engine | None = None,
         **more: Any,
     ) -> None:
         self.address = str(page.get("address", ""))
@@ -96,12 +99,17 @@ class App(Services):
         self.ways = Ways(places, open_line, self.address)
         self.has_friends = open_line is not None or "friends" in more
         friends = partial(Friends, open_channel=self.ways.open, in_thread=False)
-        super().__init__(places, engine=engine, **{"friends": friends, **more})
-        table = _PHONE_TABLE_MIB if page.get("phone") else _TABLE_MIB
+        is_phone, memory = page.get("phone"), page.get("memory", _SECOND_GIB)
+        if second is not None:
+            second.set_options(threads=_THREADS, hash_mb=_SMALL_TABLE_MIB)
+        if is_phone or page.get("cores", 0) < _SECOND_CORES or memory < _SECOND_GIB:
+            second = None
+        super().__init__(places, engine=engine, second=second, **{"friends": friends, **more})
+        table = _SMALL_TABLE_MIB if is_phone else _TABLE_MIB
         self.settings = dataclasses.replace(self.settings, threads=_THREADS, hash_mb=table)
         self.scheduler.engine.set_options(threads=_THREADS, hash_mb=table)
         self.is_visible = True
-        self._emit, self._screens = emit, opens
+        self._emit, self._opens = emit, opens
         self._notice: Notice | None = None
         self._notices = 0
         self._sent, self._spoken = "", ""
@@ -134,7 +142,7 @@ class App(Services):
 
     def go(self, name: str, *args: Any, **more: Any) -> None:
         """Open a screen over this one, for what it takes."""
-        screen = self._screens[name](self, *args, **more)
+        screen = self._opens(name)(self, *args, **more)
         screen.name = screen.name or name
         is_plain = all(isinstance(one, str | int | float | None) for one in (*args, *more.values()))
         if is_plain and screen.opened is None:
@@ -238,6 +246,7 @@ class App(Services):
             self._do(do, given)
         except RulesError as error:
             self.tell(explain(error))
+        self._sent = ""  # an answer comes, even if it is the view that the page has
         self.show()
 
     def _do(self, do: str, given: dict[str, Any]) -> None:

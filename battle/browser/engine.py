@@ -3,7 +3,7 @@
     EngineClient ──► WorkerConnection ──line──► solver.js ──► solver.page
                           lines ◄──hear── worker's messages
 
-It thinks in slices, so that it hears `stop`.
+Each connection has a worker of its own. It thinks in slices, so that it hears `stop`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from battle.engine.client import EngineClient
 
 Send: TypeAlias = Callable[[str], None]
 StartWorker: TypeAlias = Callable[[Send], Send]
-"""Starts a worker in place of the one before; takes what hears lines, returns what sends some."""
+"""Starts a worker, which `quit` ends; takes what hears lines, returns what sends some."""
 
 _LOST: Final = "error"
 

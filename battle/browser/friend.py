@@ -47,7 +47,7 @@ from battle.screens.handed import (
     SENT_BY_NOBODY,
     TO_BEAT,
 )
-from battle.screens.invitation import Hosting
+from battle.screens.invitation import Hosting, WithFriend
 from battle.screens.join import (
     INVITED,
     INVITED_BY_NOBODY,
@@ -58,7 +58,7 @@ from battle.screens.join import (
     YOUR_NAME,
     Join,
 )
-from battle.screens.moving import MoveAway
+from battle.screens.moving import MoveAway, MoveHere
 from battle.screens.pie import PieWithFriend
 from battle.screens.screen import Screen
 from battle.screens.table import TableGame
@@ -163,6 +163,9 @@ def with_friends(make: Callable[..., Screen]) -> Callable[..., Screen]:
         return make(app, *what, **how)
 
     return opened
+
+
+join, look_on, fetch, with_friend = map(with_friends, (Join, LookOn, MoveHere, WithFriend))
 
 
 def topic_of(game: FriendGame) -> str:

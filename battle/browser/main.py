@@ -11,113 +11,87 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from pkgutil import resolve_name
+from typing import Any, Final, cast
 
 from battle.browser import engine
-from battle.browser.analyse import (
-    Analyse,
-    analyse_again,
-    analyse_position,
-    analyse_study,
-    analyse_table,
-    analyse_unfinished,
-    reviewed_table,
-)
 from battle.browser.app import App, Emit
 from battle.browser.channels import OpenLine
-from battle.browser.friend import (
-    friend_screen,
-    hosting,
-    watch_screen,
-    with_friends,
-)
 from battle.browser.sodium import Call, PageSodium
-from battle.friend.games import KEEPS_NOTHING
 from battle.friend.sodium import use
 from battle.language import _
-from battle.screens.daily import Daily
-from battle.screens.day_result import result, result_again, result_of
-from battle.screens.editor import Editor
-from battle.screens.export import ExportGame
-from battle.screens.friends import FriendList
-from battle.screens.handed import Handed
-from battle.screens.invitation import WithFriend
-from battle.screens.join import Join
-from battle.screens.learn import Learn
-from battle.screens.lesson import Lesson, Lessons
-from battle.screens.moving import MoveHere
-from battle.screens.new_game import NewGame, new_game_again, opening
-from battle.screens.open import ToAnalyse
-from battle.screens.pie import PieHere, pie_again
-from battle.screens.progress import YourProgress
-from battle.screens.record import YourRecord
-from battle.screens.review import Review
-from battle.screens.rules import RulesPages
 from battle.screens.screen import Screen
-from battle.screens.settings import SettingsScreen
-from battle.screens.share import Sharing
-from battle.screens.start import Start
-from battle.screens.table import TableGame, table_again
-from battle.screens.talk import Talk
-from battle.screens.trainer import Mistakes, Trainer
-from battle.screens.watch import LookOn
 from battle.storage import Places
 
 
 def played_at_once(app: App, rival: str = "") -> Screen:
     """Return the screen that plays the last choice at once, or the same against another."""
+    from battle.screens.new_game import opening
+
     name, what = opening(app, rival)
-    return SCREENS[name](app, what)
+    return opened(name)(app, what)
 
 
-SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
-    "home": Start,
-    "new_game": NewGame,
-    "play": played_at_once,
-    "table": TableGame,
-    "result": result,
-    "review": Review,
-    "review_table": reviewed_table,
-    "analyse": Analyse,
-    "study_position": analyse_position,
-    "study_game": Analyse,
-    "study_table": analyse_table,
-    "study_unfinished": analyse_unfinished,
-    "open": ToAnalyse,
-    "editor": Editor,
-    "daily": Daily,
-    "export": ExportGame,
-    "handed": Handed,
-    "learn": Learn,
-    "learn_from": Mistakes,
-    "finished": result_of,
-    "first_game": Lesson,
-    "lessons": Lessons,
-    "mistakes": result_of,
-    "trainer": Trainer,
-    "study": analyse_study,
-    "progress": YourProgress,
-    "record": YourRecord,
-    "rules": RulesPages,
-    "settings": SettingsScreen,
-    "share": Sharing,
-    "join": with_friends(Join),
-    "look_on": with_friends(LookOn),
-    "friend": friend_screen,
-    "watch": watch_screen,
-    "fetch": with_friends(MoveHere),
-    "friends": FriendList,
-    "hosting": hosting,
-    "with_friend": with_friends(WithFriend),
-    "pie": PieHere,
-    "played": table_again,
-    "ended": result_again,
-    "analysed": analyse_again,
-    "chosen": new_game_again,
-    "agreeing": pie_again,
-    "talk": Talk,
+SCREENS: Final[Mapping[str, str]] = {
+    "home": "screens.start:Start",
+    "new_game": "screens.new_game:NewGame",
+    "play": "browser.main:played_at_once",
+    "table": "screens.table:TableGame",
+    "result": "screens.day_result:result",
+    "review": "screens.review:Review",
+    "review_table": "browser.analyse:reviewed_table",
+    "analyse": "browser.analyse:Analyse",
+    "study_position": "browser.analyse:analyse_position",
+    "study_game": "browser.analyse:Analyse",
+    "study_table": "browser.analyse:analyse_table",
+    "study_unfinished": "browser.analyse:analyse_unfinished",
+    "open": "screens.open:ToAnalyse",
+    "editor": "screens.editor:Editor",
+    "daily": "screens.daily:Daily",
+    "export": "screens.export:ExportGame",
+    "handed": "screens.handed:Handed",
+    "learn": "screens.learn:Learn",
+    "learn_from": "screens.trainer:Mistakes",
+    "finished": "screens.day_result:result_of",
+    "first_game": "screens.lesson:Lesson",
+    "lessons": "screens.lesson:Lessons",
+    "mistakes": "screens.day_result:result_of",
+    "trainer": "screens.trainer:Trainer",
+    "study": "browser.analyse:analyse_study",
+    "progress": "screens.progress:YourProgress",
+    "record": "screens.record:YourRecord",
+    "rules": "screens.rules:RulesPages",
+    "settings": "screens.settings:SettingsScreen",
+    "share": "screens.share:Sharing",
+    "join": "browser.friend:join",
+    "look_on": "browser.friend:look_on",
+    "friend": "browser.friend:friend_screen",
+    "watch": "browser.friend:watch_screen",
+    "fetch": "browser.friend:fetch",
+    "friends": "screens.friends:FriendList",
+    "hosting": "browser.friend:hosting",
+    "with_friend": "browser.friend:with_friend",
+    "pie": "screens.pie:PieHere",
+    "played": "screens.table:table_again",
+    "ended": "screens.day_result:result_again",
+    "analysed": "browser.analyse:analyse_again",
+    "chosen": "screens.new_game:new_game_again",
+    "agreeing": "screens.pie:pie_again",
+    "talk": "screens.talk:Talk",
 }
+"""What opens each screen; its module is loaded then, so that the first one waits for no other."""
 _running: list[App] = []
+
+
+def opened(name: str) -> Callable[..., Screen]:
+    """Return what opens a screen."""
+    return cast("Callable[..., Screen]", resolve_name(f"battle.{SCREENS[name]}"))
+
+
+def load_all() -> None:
+    """Load every screen."""
+    for name in SCREENS:
+        opened(name)
 
 
 def app_of(page: Mapping[str, Any], places: Places, emit: Emit, **how: Any) -> App:
@@ -127,7 +101,7 @@ def app_of(page: Mapping[str, Any], places: Places, emit: Emit, **how: Any) -> A
     its tab was watching.
     """
     os.environ["LANGUAGE"] = ":".join(code.replace("-", "_") for code in page["languages"])
-    app = App(places, emit=emit, opens=SCREENS, page=page, **how)
+    app = App(places, emit=emit, opens=opened, page=page, **how)
     hash, place = str(page.get("hash", "")), page.get("place")
     if not hash and place != [] and not app.restore(place or ()):
         hash = str(page.get("watched", ""))
@@ -150,7 +124,8 @@ def begin(
     There is no `open_line` where another tab has the games with friends.
     """
     use(PageSodium(sodium))
-    more = {"engine": engine.engine(start_solver), "open_line": open_line}
+    engines = {name: engine.engine(start_solver) for name in ("engine", "second")}
+    more = {**engines, "open_line": open_line}
     _running[:] = [app_of(json.loads(first), Places.below(Path.home()), emit, **more)]
 
 
@@ -171,6 +146,8 @@ def pause() -> float:
 
 def cannot_keep() -> None:
     """Say that the browser keeps nothing; no game moves from here or to here then."""
+    from battle.friend.games import KEEPS_NOTHING
+
     app = _running[0]
     if app.has_friends:
         app.friends.games.cannot_keep()

@@ -8,6 +8,11 @@ later with what is left of its time. A task ends as soon as its answer is known,
 from. Nothing else asks, polls or stops the engine; the program calls `poll` once per frame (`wait`
 where nothing is drawn), and nothing here blocks a frame.
 
+A second engine, where there is one, shares the lines that a person waits for: positions are dealt
+out, never the moves of one, which need each other's bounds. All that is found goes into the same
+values. It starts at the first position that is worth it, and is closed when the line has ended or
+rests; if it fails, the first one does everything.
+
 An engine that fails is restarted once by its client. When it is given up, `failure` says why, no
 query is sent, and all jobs stay as they are until `start` tries again. An impossible answer ends
 the job that it was given to, whose own `failure` says why, and no other.
@@ -19,7 +24,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, IntEnum
-from typing import Final, Generic, TypeAlias, TypeVar
+from operator import itemgetter
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from battle.analysis.costs import EVERY_MOVE_TILES
 from battle.analysis.proof_cost import Forecast, ProofCost, ProofPlace
@@ -117,18 +123,26 @@ class Job:
 _WAITING: Final = (Priority.REVIEW, Priority.SHARED, Priority.PROOF)
 """The priorities that wait while the engine is reserved."""
 
+_WAITED_FOR: Final = (Priority.REVIEW, Priority.SHARED)
+"""The priorities of lines that a second engine shares."""
+
+SHARED_TILES: Final = 64
+"""Positions of no more tiles are proven before a second engine would have started."""
+
 _NOTHING: Final = Info(0, 0, 1, 0, 0, 0, 0, 0, 0, 0.0, ())
 
 
 class Scheduler:
-    """Lets one engine work for all its clients.
+    """Lets one engine work for all its clients, and a second one share in lines.
 
     While it `is_reserved` for a player at the table, reviews and proofs wait. `latest` is the last
     `info` line of the current or the last task.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, second: Engine | None = None) -> None:
         self.engine = engine
+        self._second = None if second is None else Scheduler(second)
+        self._shared: tuple[LineTask[Any], Job] | None = None
         self.failure = ""
         self.is_reserved = False
         self._jobs: list[Job] = []
@@ -144,7 +158,7 @@ class Scheduler:
 
     @property
     def is_busy(self) -> bool:
-        return self._running is not None
+        return self._running is not None or (self._second is not None and self._second.is_busy)
 
     # --- what is wanted -------------------------------------------------------------------------
 
@@ -159,17 +173,21 @@ class Scheduler:
     def start(self) -> None:
         """Start the engine ahead of the first task; after a failure, try again."""
         self.failure = ""
+        if self._second is not None:
+            self._second.failure = ""
         self.engine.start()
 
     def close(self) -> None:
-        self._jobs, self._running = [], None
+        self._jobs = []
+        self._stop()
         self.engine.close()
+        self._share()
 
     # --- once a frame ---------------------------------------------------------------------------
 
     def poll(self, seconds: float = 0.0) -> None:
         """Process the engine's events, waiting up to `seconds` for one, and start the next task."""
-        for event in self.engine.poll(seconds if self.is_busy else 0.0):
+        for event in self.engine.poll(seconds if self._running is not None else 0.0):
             try:
                 self._hear(event)
             except ArithmeticError as error:
@@ -182,6 +200,7 @@ class Scheduler:
             if job.is_open and job.task.is_over:
                 self._end(job)
         self._go_on()
+        self._share(seconds if self._running is None else 0.0)
 
     def wait(
         self, is_enough: Callable[[], bool], meanwhile: Callable[[], None] = lambda: None
@@ -220,6 +239,8 @@ class Scheduler:
             self._turn = 0.0
         wanted = None
         while (first := self._first()) is not None and (wanted := first.task.step()) is None:
+            if not first.task.is_over:
+                break
             self._end(first)
         if wanted is None:
             self._stop()
@@ -235,6 +256,27 @@ class Scheduler:
         waiting = _WAITING if self.is_reserved else ()
         jobs = (job for job in self._jobs if job.priority not in waiting and not self.failure)
         return min(jobs, key=lambda job: job.rank, default=None)
+
+    def _share(self, seconds: float = 0.0) -> None:
+        """Let the second engine share the line that comes first; close it if there is none."""
+        second = self._second
+        if second is None:
+            return
+        lines = (
+            (job.rank, job.task)
+            for job in (() if self.is_reserved or self.failure or second.failure else self._jobs)
+            if job.rank in _WAITED_FOR and isinstance(job.task, LineTask)
+        )
+        _rank, line = min(lines, key=itemgetter(0), default=(None, None))
+        if self._shared is not None and self._shared[0] is not line:
+            second.close()
+            self._shared[0].take_back()
+            self._shared = None
+        if self._shared is None and line is not None:
+            self._shared = line, second.submit(_Share(line), Priority.REVIEW)
+        second.poll(seconds)
+        if self._shared is not None:
+            second.failure = second.failure or self._shared[1].failure
 
     def _end(self, job: Job) -> None:
         job.is_open = False
@@ -480,44 +522,105 @@ Part = TypeVar("Part", bound=PositionTask)
 
 
 class LineTask(Task, Generic[Part]):
-    """A task about a line, part by part, from the last position to the first."""
+    """A task about a line, part by part, from the last position to the first.
+
+    Of the parts that were begun, one is worked on here, and one may be lent.
+    """
 
     def __init__(self) -> None:
         self._parts = self._all_parts()
-        self._part = next(self._parts, None)
+        self._open: list[Part] = []
+        self._part: Part | None = None
+        self._lent: Part | None = None
         self.step()
 
     def _all_parts(self) -> Iterator[Part]:
-        """Yield the parts; each is over when the next one is requested."""
+        raise NotImplementedError
+
+    def _end(self, part: Part) -> None:
+        """Note that a part is over."""
         raise NotImplementedError
 
     @property
     def is_over(self) -> bool:
-        return self._part is None
+        return not self._open
 
     def step(self) -> Part | None:
-        while self._part is not None and self._part.is_over:
-            self._part = next(self._parts, None)
+        """Return the part to run now; None also while all that is left is lent."""
+        self._part = self._next(self._part, self._lent)
         return self._part
+
+    def lend(self) -> Part | None:
+        """Return the part to run beside it, if one is worth it."""
+        part = self._next(self._lent, self._part)
+        self._lent = part if part and part.position.tiles_left > SHARED_TILES else None
+        return self._lent
+
+    def take_back(self) -> None:
+        """Lend nothing any more."""
+        self._lent = None
+
+    def _next(self, before: Part | None, others: Part | None) -> Part | None:
+        """Return the part of before, if it is not over, else one that is not the others'."""
+        while True:
+            while over := next((part for part in self._open if part.is_over), None):
+                self._open.remove(over)
+                self._end(over)
+            if before in self._open:
+                return before
+            free = next((part for part in self._open if part is not others), None)
+            following = next(self._parts, None) if free is None else None
+            if following is None:
+                return free
+            self._open.append(following)
+
+
+class _Share(Task):
+    """What a second engine does of a line."""
+
+    def __init__(self, line: LineTask[Any]) -> None:
+        self._line = line
+
+    @property
+    def is_over(self) -> bool:
+        return self._line.is_over
+
+    def step(self) -> Task | None:
+        return self._line.lend()
 
 
 class ReviewRun(LineTask[AnalysisTask]):
     """A review in progress: `done` of `of` positions of a line."""
 
     def __init__(self, game: Game, values: Values, nodes: Sequence[Node], seconds: float) -> None:
-        self.done, self.of = 0, len(nodes)
+        self.of = len(nodes)
+        self._places = {node.position: place for place, node in enumerate(nodes)}
+        self._done = set[int]()
         self._game, self._values, self._nodes, self._seconds = game, values, nodes, seconds
         super().__init__()
 
+    @property
+    def done(self) -> int:
+        return len(self._done)
+
     def _all_parts(self) -> Iterator[AnalysisTask]:
-        played: Node | None = None
         for node in reversed(self._nodes):
             is_small = node.position.tiles_left <= EVERY_MOVE_TILES
             yield self._task(node, Target.MOVES if is_small else Target.BEST)
-            if played is not None and self._values.known(node.position).is_exact:
-                yield self._task(played, Target.VALUE, proof_only=True)
-            played = node
-            self.done += 1
+
+    def _end(self, part: AnalysisTask) -> None:
+        """Have the value after a move proven where that before it is, for the move's cost."""
+        place = self._places[part.position]
+        if place in self._done:
+            return
+        self._done.add(place)
+        for before in (place - 1, place):
+            if {before, before + 1} <= self._done and self._is_proven(self._nodes[before]):
+                after = self._nodes[before + 1]
+                self._open.append(self._task(after, Target.VALUE, proof_only=True))
+
+    def _is_proven(self, node: Node) -> bool:
+        return self._values.known(node.position).is_exact
 
     def _task(self, node: Node, target: Target, *, proof_only: bool = False) -> AnalysisTask:
         return AnalysisTask(
@@ -543,7 +646,8 @@ class PositionProof(PositionTask):
     ) -> None:
         super().__init__(values, position, target)
         self.nodes = 0
-        self._start, self._moves, self._cost = start, moves, cost
+        self.moves = moves
+        self._start, self._cost = start, cost
         self._latest: Info | None = None
         self._is_value = True
         self._before = 0
@@ -558,7 +662,7 @@ class PositionProof(PositionTask):
         self._is_value = only_value or not self._values.has_settled(self.position)
         goal = Goal.BEST if self._is_value and not only_value else Goal.MARGIN
         return Query(
-            self._start, self._moves, Limit(exact=True, goal=goal), 1 if only_value else ALL_LINES
+            self._start, self.moves, Limit(exact=True, goal=goal), 1 if only_value else ALL_LINES
         )
 
     def on_info(self, info: Info) -> None:
@@ -625,28 +729,37 @@ class LineProof(LineTask[PositionProof]):
         self._moves = tuple(node.move for node in nodes[1:] if node.move is not None)
         self._first, self._on_proven, self._target_of = first, on_proven, target_of
         self._nodes_done = 0
-        self._index = len(nodes)
         super().__init__()
 
     def _all_parts(self) -> Iterator[PositionProof]:
         start = self.nodes[0].position
-        while self._index > self._first:
-            self._index -= 1
-            place, moves = self.nodes[self._index].position, self._moves[: self._index]
+        for index in range(len(self.nodes) - 1, self._first - 1, -1):
+            place, moves = self.nodes[index].position, self._moves[:index]
             part = PositionProof(
                 start, moves, place, self._values, self.cost, self._target_of(place)
             )
             if not part.is_over:
                 yield part
-                self._nodes_done += part.nodes
-                self._on_proven(place)
-        self._index -= 1
+
+    def _end(self, part: PositionProof) -> None:
+        self._nodes_done += part.nodes
+        self._on_proven(part.position)
 
     # --- how far it is --------------------------------------------------------------------------
 
     @property
     def position(self) -> Position | None:
         return None if self._part is None else self._part.position
+
+    @property
+    def _last(self) -> PositionProof | None:
+        """Of the parts that were begun the last of the line."""
+        return max(self._open, key=lambda part: len(part.moves), default=None)
+
+    @property
+    def _index(self) -> int:
+        """The place of the last node that is not proven, the one before the first if all are."""
+        return len(self._last.moves) if self._last else self._first - 1
 
     @property
     def proven_from(self) -> int:
@@ -665,7 +778,7 @@ class LineProof(LineTask[PositionProof]):
 
     @property
     def _spent(self) -> int:
-        return 0 if self._part is None else self._part.nodes
+        return self._last.nodes if self._last else 0
 
     @property
     def _places(self) -> tuple[ProofPlace, ...]:

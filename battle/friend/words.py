@@ -23,9 +23,7 @@ from battle.friend.moving import Handover
 from battle.friend.told import OTHER_CLOCK, packed_told
 from battle.friend.watching import Watcher
 from battle.friend.ways.build import page_folder
-from battle.game.events import DRAW
 from battle.game.pie import Pie, pie_page, pie_said
-from battle.game.session import Session
 from battle.game.setup import clock_text
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Block, Ink, Message, Paragraph
@@ -292,14 +290,6 @@ def again_words(game: FriendGame) -> str:
         "with {name}, by phone or in person: {word}. Only if it is the same there, let them in: "
         "the game goes on there, and nowhere else."
     ).format(name=game.friend_name, word=game.meeting.word_with(game.asks_again.public))
-
-
-def asked_words(session: Session, friend: str) -> str:
-    """Say that the friend has not answered yet what was asked."""
-    words = _("{name} has not answered your request for a take-back yet.")
-    if session.asked is not None and session.asked.kind == DRAW:
-        words = _("{name} has not answered your offer of a draw yet.")
-    return words.format(name=friend)
 
 
 def copies_question(game: FriendGame) -> str:

@@ -302,10 +302,7 @@ def recognise(text: str) -> Record | Position:
     while text.startswith(">"):
         text = re.sub(r"^> ?", "", text, flags=re.MULTILINE).strip()
     if text[:1] not in _POSITION_STARTS:
-        raise FormatError(
-            'expected a game, which begins with a tag such as [Deal "1"],'
-            " or a position such as 5m5p/5p5m"
-        )
+        raise FormatError("expected a link, a game or a position such as 5m5p/5p5m")
     return Position.parse(text)
 
 

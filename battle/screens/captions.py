@@ -39,7 +39,7 @@ TAKE_BACK: Final = N_("Take back")
 TALK: Final = N_("Talk")
 THINKS: Final = N_("thinks …")
 TO_GAME: Final = N_("Back to the game")
-TO_START: Final = N_("To the start screen")
+TO_START: Final = N_("To Start")
 
 # Everywhere
 BACK: Final = N_("Back")

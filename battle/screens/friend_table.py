@@ -32,7 +32,6 @@ from battle.friend.words import (
     WATCH_TOLD,
     WATCHED,
     again_words,
-    asked_words,
     check_words,
     claim_words,
     copies_question,
@@ -204,7 +203,12 @@ class FriendAway(Elsewhere):
             )
         if (asked := session.asked) is not None:
             withdraw = Button(_("Withdraw"), "close", act("withdraw_request"))
-            return RequestShown(asked_words(session, name), withdraw, pairs=session.pairs_of(asked))
+            words = (
+                _("You offered a draw.")
+                if asked.kind == DRAW
+                else _("You asked to take this back.")
+            )
+            return RequestShown(words, withdraw, pairs=session.pairs_of(asked))
         if (asked := session.pending) is None:
             return None
         words = session.request_text

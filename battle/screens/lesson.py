@@ -49,8 +49,8 @@ class Lesson(TaskScreen):
         self._hint = False
 
     def begun(self) -> FirstGame:
-        """Return the way through the steps, as far as it was gone."""
-        return FirstGame(steps_done(self.services.settings.first_game))
+        """Return the way through the steps, as far as it was gone; all done, it begins again."""
+        return FirstGame(steps_done(self.services.settings.first_game) % len(COURSE))
 
     @property
     def ticks(self) -> bool:  # type: ignore[override]

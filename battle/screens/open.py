@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import draw_deal
-from battle.language import _
+from battle.language import _, explain
 from battle.page.blocks import Block
-from battle.rules.position import deal
+from battle.rules.links import held_in
+from battle.rules.position import RulesError, deal
 from battle.screens import captions
 from battle.screens.home import last_game
 from battle.screens.screen import Screen
@@ -19,7 +20,7 @@ class ToAnalyse(Screen):
     """The games at hand, and the ways to all others; in a page a text too."""
 
     tab = "open"
-    _text = ""
+    _text = _fault = ""
 
     def resume(self) -> None:
         """Look again for the games that are kept, without those in which help is off."""
@@ -55,7 +56,7 @@ class ToAnalyse(Screen):
         if not is_page:
             return CardView(title, (*games, *ways))
         note, asked = _("A position, a game, a problem, or a link"), _("A game or a position")
-        text: Block = Field("text", asked, self._text, "area", note=note)
+        text: Block = Field("text", asked, self._text, "area", note=self._fault or note)
         main = Button(_(captions.ANALYSE), "analyse", act("read"))
         return CardView(title, (*games, *ways, text), main=main)
 
@@ -65,9 +66,19 @@ class ToAnalyse(Screen):
             "deal": self._deal,
             "file": lambda: self.shell.go("open_game", then="study_game"),
             "paste": lambda: self.shell.go("paste", studied=True),
-            "read": lambda: self.shell.effect("read", self._text),
+            "read": self._read,
             "set": lambda name, value: setattr(self, "_text", value),
         }
+
+    def _read(self) -> None:
+        """Open what the text holds; why it cannot be read is said below it."""
+        try:
+            held_in(self._text)
+        except RulesError as error:
+            self._fault = _("This cannot be read: {why}.").format(why=explain(error))
+        else:
+            self._fault = ""
+            self.shell.effect("read", self._text)
 
     def _analyse(self, name: str) -> None:
         if name == "unfinished":

@@ -23,13 +23,13 @@ from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
 from battle.profile.records import nearest_levels
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_TILES, PLAYERS, Player, other
+from battle.screens import captions
 from battle.words import (
     address,
     ending_headline,
     ending_reason,
     given_away_words,
     hint_count,
-    label,
     listed,
     lost_figure,
     named,
@@ -231,7 +231,7 @@ class Played:
             return
         side = par.for_player(self.player)
         name = self.names[(self.player if side.value > 0 else other(self.player)) - 1]
-        words = _("The deal was on {name}’s side"), _("The deal was on your side")
+        words = _("{name} had the better deal"), _("You had the better deal")
         by = _("by {n}") if par.is_exact else _("by about {n}")
         figure = by.format(n=abs(side.value)) if side.value else ""
         said = address(name, *words) if side.value else _("The deal favoured nobody")
@@ -249,7 +249,7 @@ class Played:
             yield Sum(words, figure, player, proven=None)
         helped = player_help_words(session, player)
         if helped:
-            yield Paragraph(titled(label(name), helped))
+            yield Paragraph(titled(_(captions.HELP), helped))
 
     def _left(self) -> Iterator[Block]:
         position = self.session.position

@@ -344,7 +344,7 @@ class Sharing(Screen):
 
     def view(self) -> CardView:
         shared, page = self.shared(), self.services.page_address
-        words = _("Share"), _("Copy the text"), _("Save the picture")
+        words = _("Share"), _("Copy the text"), _("Save picture")
         name = f"mahjong-battle {shared.when}".strip()
         poster = Poster(picture(shared, page), shared.text(page), *words, name, shared.position)
         return CardView(_("Share"), (poster,))

@@ -257,6 +257,9 @@ class TableCompany:
 
 # --- the game ------------------------------------------------------------------------------------
 
+_RARE: Final = "sides", "compare"
+"""The acts that a page has one sheet further off."""
+
 _TOLD: Final = (HINT, "clock")
 """The icons of what the dock says of a hint: the steps, and that one is being looked for."""
 _IN_BRIEF: Final = 3
@@ -287,6 +290,7 @@ class TableGame(Screen):
         self.opponent = Opponent(services.player_in(session), session, services.now)
         self.help = TableHelp(services.scheduler, session, self.study.values)
         self.version, self._ending = session.version, session.ending
+        self._ply = session.game.ply
         self.is_seen = self.is_at_rest = True
         self.objection: MoveCost | None = None
         self.why: ReasonSearch | None = None
@@ -455,6 +459,9 @@ class TableGame(Screen):
         The window shows the end as soon as all tiles lie.
         """
         was, self._ending = self._ending, self.session.ending
+        before, self._ply = self._ply, self.session.game.ply
+        if self._ply < before:
+            self.shell.tell(_("Taken back."))
         self.version = self.session.version
         self.study.follow()
         if self.help.hints.is_outdated:
@@ -557,7 +564,7 @@ class TableGame(Screen):
         seat = session.seat(player)
         if session.is_daily and seat.solver:
             again = _("Deal of the day, once more")
-            return again if self._is_again else _("Deal of the day, your one try")
+            return again if self._is_again else _("Deal of the day, one try")
         if seat.solver and all(level.name != seat.level for level in labels()):
             seconds = decimal(session.setup.think_seconds)
             return _("{seconds} s a move").format(seconds=seconds)
@@ -602,24 +609,25 @@ class TableGame(Screen):
             actions=tuple(actions),
             sides=self.sides,
             more=(
+                Button(_(captions.TO_START), "home", act("home")),
                 self.analyse,
                 Button(_(captions.RULES), "rules", act("go", name="rules")),
                 Button(_(captions.SETTINGS), "settings", act("go", name="settings")),
                 *[self.end] * (plays and not is_over),
                 *hint,
-                *(one for one in tools[1:] if one.do.name != "sides"),
-                *self.company.urgent,
-                Button(_(captions.TO_START), "home", act("home")),
+                *(one for one in tools[1:] if one.do.name not in _RARE),
+                *(one for one in self.company.urgent if one.do.name not in _RARE),
                 Button(_("Advanced"), "menu", act("advanced")),
             ),
         )
 
     def _advanced(self) -> CardView:
         """Return the sheet of what is hardly ever wanted."""
-        sides = (one for one in self.company.tools if one.do.name == "sides" and not one.off)
+        every = *self.company.tools, *self.company.urgent
+        rare = (one for one in every if one.do.name in _RARE and not one.off)
         text = self.services.page_address + game_link(self.session.record())
         link = Button(_("Copy as a link"), "copy", given("copy", text))
-        return CardView(_("Advanced"), (*sides, link))
+        return CardView(_("Advanced"), (*rare, link))
 
     def _sub(self, player: Player) -> str:
         """Return the line under a name: what is left on the clock, and what is done or known."""

@@ -236,7 +236,7 @@ class Trainer(TaskScreen):
             other.append(leads(_("All themes"), "list", "all_themes", "", N_("theme")))
             main = main or other.pop()
         other.append(leads(_(captions.PROGRESS), "chart", "progress", "", N_("progress")))
-        leave = leads(_("Leave the trainer"), "home", "leave")
+        leave = leads(_("Leave"), "home", "leave")
         return CardView(title, page, beside, main=main, buttons=(*other, leave))
 
     def _themes(self) -> CardView:

@@ -67,15 +67,13 @@ class GameRoom(Room):
         self.game.beat()
 
     def follow(self) -> None:
-        """Print the last pair, or that one was taken back, and how it stands, once it changed."""
+        """Print the last pair, and how it stands, once it changed."""
         session, before = self.session, self._seen
         self._seen = session.game.ply, session.person, session.ending
         if self._seen == before:
             return
         node = session.game.node
-        if self._seen[0] < before[0]:
-            self.say(_("Taken back."))
-        elif node.parent is not None and node.move is not None and self._seen[0] > before[0]:
+        if node.parent is not None and node.move is not None and self._seen[0] > before[0]:
             taken = pair_and_points(node.parent.position, node.move)
             self.say(taken_words(session.name(node.parent.position.to_move), taken))
         self.show()

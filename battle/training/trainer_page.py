@@ -35,8 +35,7 @@ from battle.profile.records import SOLVER, OwnGame, PlayedGame
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
 from battle.training.deck import (
-    EASIEST,
-    HARDEST,
+    BEGINNING,
     Answer,
     DeckEntry,
     Exercise,
@@ -206,7 +205,9 @@ def rest_words(sitting: Sitting) -> tuple[str, str]:
         return _("End of the lesson"), words.format(right=right, n=count, clean=sitting.clean)
     if sitting.is_run_over:
         right = run_block(sitting).inks.count(Ink.GOOD)
-        words = _("Your rating is {rating}.").format(rating=counts.rating)
+        lowest = _("Your rating is {rating}, the lowest there is.")
+        words = lowest if counts.rating == BEGINNING else _("Your rating is {rating}.")
+        words = words.format(rating=counts.rating)
         heading = _("{right} of {n} right").format(right=right, n=RUN)
         return heading, f"{grade_words(counts.level)} · {words}"
     title, why = _("Nothing due"), _("Nothing is due for review.")
@@ -485,7 +486,7 @@ def progress_page(
         Bars(_("Answers by day"), tuple(_days(of_day, today, days)), filled=_("right")),
         Bars(
             _("By level"),
-            tuple(_level(n, of_level.get(n, AnswerCounts())) for n in range(EASIEST, HARDEST + 1)),
+            tuple(_level(*level) for level in sorted(of_level.items())),
             lying=True,
             filled=_("right"),
         ),
@@ -515,11 +516,8 @@ def _days(of_days: Mapping[date, AnswerCounts], today: date, number: int) -> Ite
 
 
 def _level(level: int, counts: AnswerCounts) -> Bar:
-    words = (
-        _("{share} of {n}").format(share=_share(counts.right, counts.answers), n=counts.answers)
-        if counts.answers
-        else "–"
-    )
+    share = _share(counts.right, counts.answers)
+    words = _("{share} of {n}").format(share=share, n=counts.answers)
     return Bar(_("level {level}").format(level=level), counts.answers, counts.right, words)
 
 

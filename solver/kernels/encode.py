@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 from typing import Final, NamedTuple, Protocol, TypeAlias, cast
 
 from battle.rules.position import COLUMNS, KINDS, ROWS, Column, Kind, Move, Position
@@ -27,8 +29,6 @@ State: TypeAlias = tuple[int, int, int]
 TOP: Final = 0
 BOTTOM: Final = 1
 BOTH: Final = 2
-NO_SLOT: Final = 31
-"""What a transition names where it frees or loosens no kind."""
 
 LOOSE_LENGTH: Final = 2
 """The tiles of a column of this length or less are loose."""
@@ -64,45 +64,69 @@ def slot_of(kind: Kind) -> int:
 
 @dataclass(frozen=True)
 class KernelProblem:
-    """A starting grid with the tables that its kernels need."""
+    """A starting grid with the tables that its kernels need.
+
+    `inside` has for every column by code the tiles of it and those at its two ends, counted in
+    three bits a slot.
+    """
 
     columns: tuple[Column, ...]
     tables: Tables
+    inside: tuple[list[tuple[int, int]], ...]
 
 
 def problem_of(position: Position) -> KernelProblem:
     """Return the problem that begins at `position`."""
-    ends = memory.zeros(32 * COLUMNS)
-    steps = memory.zeros(8 * (32 * COLUMNS + 1))  # and code 0 of a column of nothing
-    for index, column in enumerate(position.columns):
-        slots = [NO_SLOT if found is None else slot_of(found) for found in column]
-        filled = [row for row, slot in enumerate(slots) if slot != NO_SLOT]
-        for (first, last), code in CODE_OF.items():
+    return _problem_of(position.columns)
+
+
+@lru_cache(maxsize=4)
+def _problem_of(columns: tuple[Column, ...]) -> KernelProblem:
+    ends = [0] * (32 * COLUMNS)
+    steps = [0] * (8 * (32 * COLUMNS + 1))  # and code 0 of a column of nothing
+    inside = []
+    for index, column in enumerate(columns):
+        slots = [0 if found is None else slot_of(found) for found in column]
+        masks = [*(0 if found is None else 1 << slot_of(found) for found in column), 0]
+        ones = [0 if found is None else _ONE_OF_KIND[found.index] for found in column]
+        filled = [row for row, one in enumerate(ones) if one]
+        above = [0, *accumulate(ones)]
+        counted = [(0, 0)] * 32
+        for code, (first, last) in enumerate(INTERVALS, start=1):
             if not filled or first < filled[0] or last > filled[-1]:
                 continue
             place = 32 * index + code
             ends[place] = slots[first] + 32 * slots[last]
-            both = (first + 1, last - 1) if last - first > 2 else (first + 1,)
-            for side, step in (
-                (TOP, _step(slots, first + 1, last, (first + 1,))),
-                (BOTTOM, _step(slots, first, last - 1, (last - 1,))),
-                (BOTH, _step(slots, first + 1, last - 1, both)),
-            ):
-                steps[8 * place + 2 * side : 8 * place + 2 * side + 2] = memory.of(step)
-    return KernelProblem(position.columns, Tables(ends, steps))
+            counted[code] = above[last + 1] - above[first], ones[first] + ones[last]
+            words = []
+            for after, freed, freed_too, loosened, loosened_too in _STEPS[code]:
+                words.append(after | masks[freed] << 5 | masks[freed_too] << 32)
+                words.append(masks[loosened] | masks[loosened_too] << 27)
+            steps[8 * place : 8 * place + 6] = words
+        inside.append(counted)
+    tables = Tables(memory.of(ends), memory.of(steps))
+    return KernelProblem(columns, tables, tuple(inside))
 
 
-def _step(slots: list[int], first: int, last: int, freed: tuple[int, ...]) -> tuple[int, int]:
-    """Return the two words of the step to rows `first` … `last`, which frees the rows `freed`."""
-    code = CODE_OF.get((first, last), 0)
-    loosened = 0 if code else _two(slots, range(first, last + 1))
-    return code | _two(slots, freed) << 5, loosened
+def _steps_of(first: int, last: int) -> list[tuple[int, int, int, int, int]]:
+    """Return what taking ends of rows `first` … `last` does, by side.
+
+    That is the new code, the rows of two tiles that become free and those of two that become loose;
+    ROWS stands for none.
+    """
+    steps = []
+    for top, bottom, freed, freed_too in (
+        (first + 1, last, first + 1, ROWS),
+        (first, last - 1, last - 1, ROWS),
+        (first + 1, last - 1, first + 1, last - 1 if last - first > 2 else ROWS),
+    ):
+        code = CODE_OF.get((top, bottom), 0)
+        loose = [*range(top, bottom + 1)] * (code == 0) + [ROWS, ROWS]
+        steps.append((code, freed, freed_too, loose[0], loose[1]))
+    return steps
 
 
-def _two(slots: list[int], rows: Sequence[int]) -> int:
-    """Return the masks of the slots in at most two rows, the second shifted by 27."""
-    mask = 1 << slots[rows[0]] if rows else 0
-    return mask | 1 << (slots[rows[1]] + 27) if len(rows) > 1 else mask
+_STEPS: Final = ([], *(_steps_of(first, last) for first, last in INTERVALS))
 
 
 class _ColumnCount(NamedTuple):
@@ -166,32 +190,35 @@ def _slots_in(mask: int) -> Iterator[int]:
 def words_of(problem: KernelProblem, state: State) -> list[int]:
     """Return the six words that `solver.kernels.state` keeps of a state of a problem."""
     structure, doubled, settled = state
-    long_tiles = [0] * 27
-    free = [0] * 27
-    for index, column in enumerate(problem.columns):
-        code = structure >> (5 * index) & 31
-        if code:
-            first, last = INTERVALS[code - 1]
-            for found in column[first : last + 1]:
-                long_tiles[slot_of(cast(Kind, found))] += 1
-            for row in (first, last):
-                free[slot_of(cast(Kind, column[row]))] += 1
-    for slot, count in enumerate(long_tiles):
-        if count:
-            free[slot] += (4 if doubled >> slot & 1 else 2) - count
+    long_tiles = free = 0
+    for index, inside in enumerate(problem.inside):
+        tiles, ends = inside[structure >> (5 * index) & 31]
+        long_tiles += tiles
+        free += ends
+    unsettled = (long_tiles | (long_tiles >> 1) | (long_tiles >> 2)) & _ONES
+    loose = 2 * (unsettled + int(f"{doubled:b}", 8)) - long_tiles
+    long0, long1, long2 = _planes(long_tiles)
+    free0, free1, free2 = _planes(free + loose)
     return [
         structure,
         doubled,
         settled,
-        _plane(long_tiles, 0) | _plane(long_tiles, 1) << 32,
-        _plane(long_tiles, 2) | _plane(free, 2) << 32,
-        _plane(free, 0) | _plane(free, 1) << 32,
+        long0 | long1 << 32,
+        long2 | free2 << 32,
+        free0 | free1 << 32,
     ]
 
 
-def _plane(counts: list[int], place: int) -> int:
-    mask = 1 << place
-    return sum(1 << slot for slot, count in enumerate(counts) if count & mask)
+_BITS_OF_DIGITS: Final = tuple(
+    str.maketrans("01234567", "".join(str(digit >> bit & 1) for digit in range(8)))
+    for bit in range(3)
+)
+
+
+def _planes(counts: int) -> list[int]:
+    """Return the bit planes by slot of counts of three bits a slot."""
+    digits = f"{counts:o}"
+    return [int(digits.translate(bits), 2) for bits in _BITS_OF_DIGITS]
 
 
 def moves_by_signature(position: Position) -> dict[tuple[int, State], list[Move]]:

@@ -16,9 +16,9 @@ from __future__ import annotations
 import ctypes
 import functools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from solver.kernels import memory
 
@@ -27,6 +27,9 @@ PREFIX: Final = "battle_"
 _NEEDS: Final = {"-v4": ("AVX512_SKX",), "-v3": ("AVX2", "FMA3")}
 """The processor's features, by numpy's names, that a library needs."""
 _SUFFIX: Final = {"win32": "dll", "darwin": "dylib"}.get(sys.platform, "so")
+
+
+_Flat: TypeAlias = tuple[list[type[Any]], list[int]]
 
 
 def file_of(variant: str) -> Path:
@@ -64,11 +67,11 @@ def kernel(name: str) -> Callable[..., int] | None:
     function = found[PREFIX + name]
 
     def call(*arguments: Any) -> int:
-        flat = list(_flat(arguments))
         if not function.argtypes:
-            function.argtypes = [ctypes.c_void_p] * 2 + [kind for kind, _word in flat]
+            kinds = [kind for argument in arguments for kind in _flat(argument)[0]]
+            function.argtypes = [ctypes.c_void_p] * 2 + kinds
         result, error = ctypes.c_int64(), ctypes.c_void_p()
-        words = [word for _kind, word in flat]
+        words = [word for argument in arguments for word in _flat(argument)[1]]
         if function(ctypes.addressof(result), ctypes.addressof(error), *words):
             raise RuntimeError(f"kernel {name} failed")
         return result.value
@@ -76,22 +79,34 @@ def kernel(name: str) -> Callable[..., int] | None:
     return call
 
 
-def _flat(arguments: tuple[Any, ...]) -> Iterator[tuple[type[Any], int]]:
-    """Yield the C type and the value of every argument that these are passed as."""
-    pointer, number = ctypes.c_void_p, ctypes.c_int64
-    for argument in arguments:
-        if isinstance(argument, tuple):
-            yield from _flat(argument)
-        elif memory.is_words(argument):
-            items = len(argument)
-            data = memory.address(argument)
-            yield from zip(
-                (pointer, pointer, number, number, pointer, number, number),
-                (0, 0, items, 8, data, items, 8),
-                strict=True,
+_MOST_KEPT: Final = 24
+_kept: dict[int, tuple[Any, _Flat]] = {}
+"""What tuples are passed as, by identity, with the tuples: every call passes the same stacks."""
+
+
+def _flat(argument: Any) -> _Flat:
+    """Return the C types and the values that an argument is passed as."""
+    if isinstance(argument, tuple):
+        kept = _kept.get(id(argument))
+        if kept is None:
+            if len(_kept) >= _MOST_KEPT:
+                _kept.clear()
+            parts = [_flat(part) for part in argument]
+            kept = (
+                argument,
+                (
+                    [kind for part in parts for kind in part[0]],
+                    [word for part in parts for word in part[1]],
+                ),
             )
-        else:
-            yield number, int(argument)
+            _kept[id(argument)] = kept
+        return kept[1]
+    pointer, number = ctypes.c_void_p, ctypes.c_int64
+    if memory.is_words(argument):
+        items, data = len(argument), memory.address(argument)
+        kinds = [pointer, pointer, number, number, pointer, number, number]
+        return kinds, [0, 0, items, 8, data, items, 8]
+    return [number], [int(argument)]
 
 
 def _runs(variant: str) -> bool:

@@ -14,6 +14,7 @@ import pytest
 
 from battle.browser import main
 from battle.browser.main import SCREENS
+from battle.engine import jobs
 from battle.language import use
 from battle.resources import asset
 from battle.rules.links import game_link, held_in
@@ -21,7 +22,7 @@ from battle.rules.position import Move, Position
 from battle.rules.quick import quick_tiles
 from battle.rules.record import Record
 from battle.words import given_away_words
-from tests.support.engines import FakeEngine
+from tests.support.engines import FakeEngine, TwinEngine
 from tests.support.page import ADDRESS, Page
 from tools.reference import move_values
 
@@ -416,3 +417,30 @@ def test_the_page_knows_every_effect_that_the_program_asks_for() -> None:
     assert asked - {"fullscreen", "mail", "quit", "sound"} <= known, (
         "these are asked for where the surface can"
     )
+
+
+@pytest.mark.parametrize(
+    ("told", "is_shared"),
+    [
+        ({"cores": 4}, True),
+        ({"cores": 8, "memory": 8}, True),
+        ({"cores": 2, "memory": 8}, False),
+        ({"cores": 8, "memory": 4}, False),
+        ({"cores": 8, "memory": 8, "phone": True}, False),
+        ({}, False),
+    ],
+)
+def test_a_review_is_shared_where_there_is_room(
+    home: Path, monkeypatch: pytest.MonkeyPatch, told: dict[str, Any], is_shared: bool
+) -> None:
+    """Four cores and eight GiB, or a browser that does not tell them, get a second solver."""
+    monkeypatch.setattr(jobs, "SHARED_TILES", 4)
+    second = TwinEngine()
+    page = Page(home, second=second, **told)
+    with closing(page.app):
+        page.begin(ENDGAME)
+        played(page)
+        page.act("open", text=game_link(page.app.screen.session.record()))  # type: ignore[attr-defined]
+        page.wait(lambda view: view["state"] == "over")
+        page.wait(lambda _view: second.closed or not is_shared)
+    assert bool(second.asked) is is_shared

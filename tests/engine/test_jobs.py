@@ -38,9 +38,9 @@ from battle.protocol import BestMove, Goal, Info, Limit
 from battle.rules.position import Position, deal, move, played_down, position
 from battle.rules.tree import Game
 from tests.support.endgames import played
-from tests.support.engines import FakeEngine, TwinEngine
+from tests.support.engines import REPORTS, FakeEngine, TwinEngine
 from tests.support.pilot import bad_game, cost_of
-from tools.reference import balances, move_values, small_positions, value
+from tools.reference import Memo, balances, move_values, small_positions, value
 
 PLACES = tuple(position(f"5m5p/5p5m/9s/9s 1 {n}-0") for n in range(6))
 
@@ -235,11 +235,13 @@ def endgame(seed: int = 1, tiles: int = 18) -> Position:
 class AtWork:
     """An analyst of a random game of an endgame, with its engine; `heard` are answers to `ask`."""
 
-    def __init__(self, engine: TwinEngine | None = None, seed: int = 1) -> None:
+    def __init__(
+        self, engine: TwinEngine | None = None, seed: int = 1, second: TwinEngine | None = None
+    ) -> None:
         self.engine = engine or TwinEngine()
         self.study = Study(played(endgame(seed), Random(1)))
         self.start, self.values = self.study.game.start, self.study.values
-        self.analyst = Analyst(Scheduler(self.engine), self.study.game, self.values)
+        self.analyst = Analyst(Scheduler(self.engine, second), self.study.game, self.values)
         self.heard: list[bool] = []
 
     @property
@@ -331,6 +333,54 @@ def test_switching_off_stops_the_engine() -> None:
     case.analyst.on = True
     case.analyse()
     assert len(case.engine.queries) == 2
+
+
+@pytest.mark.parametrize("reports", [1, REPORTS, 9])
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_two_engines_share_a_review(
+    monkeypatch: pytest.MonkeyPatch, seed: int, reports: int
+) -> None:
+    """A review by two, of whatever speeds, finds what is true, asks nothing twice, and ends one."""
+    monkeypatch.setattr(jobs, "SHARED_TILES", 4)
+    second = TwinEngine(reports)
+    case = AtWork(seed=seed, second=second)
+    case.review()
+    memo: Memo = {}
+    line = case.study.line()
+    for node in line:
+        known = value(node.position, memo)
+        assert case.values.known(node.position) == Bounds(known, known, known)
+    asked = case.engine.asked + second.asked
+    assert len({*asked}) == len(asked)
+    assert second.asked
+    assert all(place.tiles_left > 4 for place in second.asked)
+    case.analyst.scheduler.poll()
+    assert second.closed == 1
+
+
+@pytest.mark.parametrize("ends", ["fails", "gives up", "rests"])
+def test_a_proof_goes_on_without_the_second_engine(
+    monkeypatch: pytest.MonkeyPatch, ends: str
+) -> None:
+    """One that fails, gives up a proof, or has to rest, leaves its position to the first."""
+    monkeypatch.setattr(jobs, "SHARED_TILES", 4)
+    second = TwinEngine(silent=True)
+    case = AtWork(second=second)
+    scheduler, proof = case.analyst.scheduler, LineProof(case.values, case.study.line())
+    job = scheduler.submit(proof, Priority.SHARED)
+    case.until(lambda: second.asked)
+    if ends == "fails":
+        second.fail("no more")
+    elif ends == "gives up":
+        second.say(BestMove(second.last_id, second.asked[0].legal_moves[0], 1, exact=False))
+    scheduler.is_reserved = ends == "rests"
+    scheduler.poll()
+    scheduler.poll()
+    assert second.closed == 1
+    second.silent = scheduler.is_reserved = False
+    case.until(lambda: not job.is_open)
+    assert (job.failure, proof.proven_from, case.known.lower) == ("", 1, value(case.start))
+    assert (second.asked[0] in case.engine.asked) is (ends != "rests")
 
 
 @pytest.mark.parametrize(("most", "goal"), [(0, Goal.BEST), (56, Goal.MARGIN)])

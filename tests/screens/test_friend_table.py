@@ -158,7 +158,7 @@ def test_a_draw_is_asked_twice_and_can_be_withdrawn(two: Two) -> None:
     assert session_of(two.theirs).pending is not None
     request = table.view().request
     assert request is not None
-    assert request.words == "Ben has not answered your offer of a draw yet."
+    assert request.words == "You offered a draw."
     press(table, request.no)
     two.pass_by()
     assert session_of(two.theirs).pending is None

@@ -66,9 +66,9 @@ def test_the_steps_lead_to_a_small_game_with_the_teacher(home: Path) -> None:
     assert (case.kept, case.shell.services.settings.teacher) == (FINISHED, "points")
 
 
-@pytest.mark.parametrize(("kept", "step"), [(2, 2), (5, 5), (7, 5), (FINISHED, 5)])
+@pytest.mark.parametrize(("kept", "step"), [(2, 2), (5, 5), (7, 5), (FINISHED, 0)])
 def test_they_go_on_where_they_were_left(home: Path, kept: int, step: int) -> None:
-    """Also with what a home of before has kept; the list leads to any of them."""
+    """Also with what a home of before has kept; all done, at the first. The list leads to any."""
     case = Case(home, kept)
     assert case.screen.game.index == step
     case.act("steps")

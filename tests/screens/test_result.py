@@ -236,8 +236,8 @@ def test_a_game_has_one_measure(home: Path, made: Callable[[], Game]) -> None:
     sums = {block.words: block.number for block in details(result).page if isinstance(block, Sum)}
     assert (sums["You gave away"], sums["Ben gave away"]) == (str(own), str(others))
     if par:
-        side = "your" if par > 0 else "Ben’s"
-        assert sums[f"The deal was on {side} side"] == f"by {abs(par)}"
+        side = "You" if par > 0 else "Ben"
+        assert sums[f"{side} had the better deal"] == f"by {abs(par)}"
     review = result.study.review
     assert review is not None
     assert review.review is not None

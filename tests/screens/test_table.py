@@ -156,7 +156,7 @@ def test_until_a_person_moves_another_opponent_is_one_press_away(home: Path) -> 
     """Who begins is said beside it; a game left before that leaves no trace."""
     start = position("5m5p/5p5m/9s/9s")
     program, person = Seat(solver=True, level="novice"), Seat("Ada")
-    for seats, begins in (((person, program), "Ada begins"), ((program, person), "Pip begins")):
+    for seats, begins in (((person, program), "You begin"), ((program, person), "Pip begins")):
         game = table(home, Setup(seats, start))
         assert (game.dock.words, [one.words for one in game.dock.buttons]) == (begins, ["Change"])
     do(game, game.dock.buttons[0].do)

@@ -40,6 +40,8 @@ class Page:
         engine: Engine | None = None,
         meeting: Meeting | None = None,
         open_line: OpenLine | None = None,
+        second: Engine | None = None,
+        **told: Any,
     ) -> None:
         self._home, self._meeting = home, meeting
         friends = {}
@@ -49,11 +51,12 @@ class Page:
         self.view: dict[str, Any] = {}
         self.effects: list[dict[str, Any]] = []
         self.app: App = app_of(
-            {"languages": [language], "hash": hash, "place": place, "address": ADDRESS},
+            {"languages": [language], "hash": hash, "place": place, "address": ADDRESS, **told},
             Places.below(home),
             self._hear,
             engine=engine or TwinEngine(),
             open_line=open_line,
+            second=second,
             now=lambda: self.seconds,
             moment=lambda: MOMENT + timedelta(seconds=self.seconds),
             **friends,

@@ -103,7 +103,7 @@ def test_widgets_have_their_room(
 
 MOST_STEPS = 6
 """How many presses of Escape lead from any screen with what lies over it to the start."""
-_HOME = "To the start screen"
+_HOME = "To Start"
 
 
 @pytest.mark.parametrize("name", list(SCREENS))

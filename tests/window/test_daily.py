@@ -57,7 +57,7 @@ def test_a_result_is_shared(pilot: Pilot, day: Daily, monkeypatch: pytest.Monkey
     pilot.press_button("Share")
     pilot.press_button("Copy the text")
     assert copied[0].startswith("Mahjong Battle 23 Nov · ")
-    pilot.press_button("Save the picture")
+    pilot.press_button("Save picture")
     picture = pilot.shows(SaveScene).export.content()
     assert isinstance(picture, bytes)
     assert pygame.image.load(BytesIO(picture), "shared.png").get_size() == (SIDE, SIDE)

@@ -233,7 +233,7 @@ def test_the_picture_is_a_png(pilot: Pilot) -> None:
     pilot.app.go("export", study, session)
     pilot.run(FRAME)
     pilot.press_button("Position as a picture")
-    pilot.press_button("Save the picture")
+    pilot.press_button("Save picture")
     scene = pilot.shows(SaveScene)
     assert scene.shown_position() == study.position
     content = scene.export.content()

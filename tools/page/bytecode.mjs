@@ -8,12 +8,20 @@ import path from "node:path";
 
 const page = path.resolve(process.argv[2]);
 const { loadPyodide } = await import(path.join(page, "pyodide", "pyodide.mjs"));
-const py = await loadPyodide({ indexURL: path.join(page, "pyodide") + "/" });
 const sources = path.join(page, "program.zip");
 const library = path.join(page, "pyodide", "python_stdlib.zip");
-py.FS.writeFile("/sources.zip", fs.readFileSync(sources));
-py.FS.writeFile("/library.zip", fs.readFileSync(library));
-py.FS.writeFile("/make.py", fs.readFileSync(new URL("bytecode.py", import.meta.url)));
-await py.runPythonAsync("import sys; sys.path.insert(0, '/'); import make; make.main()");
+await run("shorten('/library.zip')");
+const py = await run("main()");
 fs.writeFileSync(sources, py.FS.readFile("/program.zip"));
 fs.writeFileSync(library, py.FS.readFile("/python_stdlib.zip"));
+
+/** Run a function of bytecode.py in a Python of its own, which has the library as it is now. */
+async function run(call) {
+  const py = await loadPyodide({ indexURL: path.join(page, "pyodide") + "/" });
+  py.FS.writeFile("/sources.zip", fs.readFileSync(sources));
+  py.FS.writeFile("/library.zip", fs.readFileSync(library));
+  py.FS.writeFile("/make.py", fs.readFileSync(new URL("bytecode.py", import.meta.url)));
+  py.runPython(`import sys; sys.path.insert(0, '/'); import make; make.${call}`);
+  fs.writeFileSync(library, py.FS.readFile("/library.zip"));
+  return py;
+}

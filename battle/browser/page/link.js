@@ -112,7 +112,7 @@ export function program(hear) {
       fail(event.message || "program.js");
     };
     const languages = navigator.languages?.length ? [...navigator.languages] : [navigator.language ?? "en"];
-    worker.postMessage({ languages, hash: deaths ? "" : first, place: deaths ? [] : entry()?.place ?? null, watched: inTab("watched"), ours: OURS, address: location.href.split("#")[0], zone: new Date().getTimezoneOffset(), phone: matchMedia("(pointer: coarse)").matches, installs: !!installs, expires: /** @type {{standalone?: boolean}} */ (navigator).standalone === false });
+    worker.postMessage({ languages, hash: deaths ? "" : first, place: deaths ? [] : entry()?.place ?? null, watched: inTab("watched"), ours: OURS, address: location.href.split("#")[0], zone: new Date().getTimezoneOffset(), phone: matchMedia("(pointer: coarse)").matches, cores: navigator.hardwareConcurrency, memory: /** @type {{deviceMemory?: number}} */ (navigator).deviceMemory, installs: !!installs, expires: /** @type {{standalone?: boolean}} */ (navigator).standalone === false });
   };
   if (typeof WebAssembly === "object") begin();
   else tell("old");

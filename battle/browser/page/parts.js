@@ -249,7 +249,7 @@ export function Field({ field, send }) {
     return html`<div class="field"><span class="small muted">${field.words}</span>
       <div class="seg" ...${radios(field.words)}>
         ${choices.map((one, i) => html`<button key=${one.value} ...${radio(one, i, field)} class=${one.value === field.value ? "on" : ""} onClick=${() => set(one.value)}>${one.words}<small>${one.note}</small></button>`)}
-      </div></div>`;
+      </div><small class="muted">${field.note}</small></div>`;
   if (["choice", "list", "menu"].includes(field.kind ?? ""))
     return html`<label class="field"><span class="small muted">${field.words}</span>
       <select ...${text}>${choices.map((one) => html`<option key=${one.value} value=${one.value} selected=${one.value === field.value}>${one.words}</option>`)}</select><small class="muted">${field.note}</small></label>`;

@@ -20,7 +20,7 @@ const SETTLED = 8000; // and after a start, until there is time for other work
 const LATER = 300; // milliseconds until what was done is written
 
 /** @typedef {import("./view.d.ts").Act} Act */
-/** @typedef {{languages: string[], hash: string, place: unknown[][] | null, watched: string, ours: string, address: string, zone: number, phone: boolean, installs: boolean, expires: boolean}} First what a page says of itself */
+/** @typedef {{languages: string[], hash: string, place: unknown[][] | null, watched: string, ours: string, address: string, zone: number, phone: boolean, cores?: number, memory?: number, installs: boolean, expires: boolean}} First what a page says of itself */
 /** @typedef {{copy: () => (line: string) => void}} Hears a function of Python */
 /**
  * @typedef {{
@@ -33,8 +33,8 @@ const LATER = 300; // milliseconds until what was done is written
 let main = null;
 /** @type {Act[]} */
 const early = [];
-/** @type {Worker | null} */
-let solver = null;
+/** @type {Set<Worker>} */
+const solvers = new Set();
 let keepNow = async () => {};
 
 onmessage = ({ data }) => (data.languages ? start(data).catch(fail) : main ? act(data) : early.push(data));
@@ -92,7 +92,7 @@ async function begin(first, isHeld) {
   };
   act.beat = beat;
   beat();
-  setTimeout(() => solver || postMessage({ rests: true }), SETTLED);
+  setTimeout(() => solvers.size || postMessage({ rests: true }), SETTLED);
 }
 
 /**
@@ -186,27 +186,26 @@ emit.waits = 0;
 emit.held = /** @type {object[]} */ ([]);
 
 /**
- * Start a solver, or another one; what is heard are its lines. Return what sends it lines.
+ * Start a solver; what is heard are its lines. Return what sends it lines.
  * @param {Hears} hears
  */
 function startSolver(hears) {
   const hear = hears.copy(); // Pyodide lends what is passed for the length of the call
-  solver?.terminate();
-  solver = new Worker("solver.js", { type: "module", name: self.name });
+  const solver = new Worker("solver.js", { type: "module", name: self.name });
+  solvers.add(solver);
   solver.onmessage = ({ data }) => hear(data);
   solver.onerror = (event) => {
     event.preventDefault();
     hear(`error ${event.message || "solver.js"}`);
   };
-  const mine = solver;
-  return (/** @type {string} */ line) => (line === "quit" ? endSolver(mine) : mine.postMessage(line));
+  return (/** @type {string} */ line) => (line === "quit" ? endSolver(solver) : solver.postMessage(line));
 }
 
 /** End a solver; a page without one has room for other work. */
-function endSolver(/** @type {Worker} */ mine) {
-  mine.terminate();
-  if (mine === solver) solver = null;
-  if (!solver) postMessage({ rests: true });
+function endSolver(/** @type {Worker} */ solver) {
+  solver.terminate();
+  solvers.delete(solver);
+  if (!solvers.size) postMessage({ rests: true });
 }
 
 /**

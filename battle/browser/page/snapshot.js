@@ -6,7 +6,7 @@ import { python, SNAPSHOT } from "./python.js";
 async function make() {
   if ((await fetch(SNAPSHOT)).status !== 204) return;
   const { py } = await python({ isModel: true });
-  py.runPython("import gc, battle.browser.main, solver.page; gc.collect()");
+  py.runPython("import gc, battle.browser.main, solver.page; battle.browser.main.load_all(); gc.collect()");
   await fetch(SNAPSHOT, { method: "PUT", body: py.makeMemorySnapshot() });
 }
 

@@ -256,6 +256,7 @@ function useKeys(buttons, isCovered, send, escape) {
 const THEMES = matchMedia("(prefers-color-scheme: light)");
 let isKept = true;
 let isAsked = false;
+let slow = 0; // a timer: what was pressed has not been answered for a while, and a bar says so
 const ahead = new Ahead();
 let isPersistAsked = false; // that storage lasts: once there is a game to lose
 let leave = (/** @type {number} */ _steps) => {};
@@ -284,7 +285,10 @@ function show() {
 /** @type {Send} */
 function send(what) {
   if (isAsked) return;
-  if (!isKept || !view) return void link.send(what);
+  if (!isKept || !view) {
+    if (view) slow ||= setTimeout(() => root.setAttribute("aria-busy", "true"), 200);
+    return void link.send(what);
+  }
   if (view.loads) {
     link.send(what);
     if (what.do === "join") view = { ...view, main: view.soon };
@@ -337,7 +341,8 @@ const link = program({
   view(next) {
     const words = next.words ?? view?.words;
     if (!arrive(next)) return (view = view && { ...view, words });
-    [isKept, isAsked] = [false, false];
+    clearTimeout(slow);
+    [isKept, isAsked, slow] = [false, false, 0];
     view = { ...next, words };
     if (view.state === "over" && !isPersistAsked) isPersistAsked = !!navigator.storage?.persist?.().catch(() => {});
     show();

@@ -29,7 +29,6 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from zipfile import ZIP_STORED, ZipFile
 
 import battle
 from battle.language import N_, explain
@@ -227,7 +226,9 @@ def write_page(folder: Path, tell: Callable[[int], object]) -> None:
     symbols = "".join(map(_symbol, sorted(asset("icons").glob("*.svg"))))
     sprite = f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}</svg>\n'
     (folder / "icons.svg").write_text(sprite, encoding="utf-8")
-    with ZipFile(folder / "program.zip", "w", ZIP_STORED) as packed:
+    from zipfile import ZipFile  # a page never makes one, and would import it at its start
+
+    with ZipFile(folder / "program.zip", "w") as packed:
         for name, file in program_files():
             packed.write(file, name)
     list_files(folder)

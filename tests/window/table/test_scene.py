@@ -357,7 +357,7 @@ def test_the_menu_is_short(pilot: Pilot, screen: str) -> None:
     show(pilot.app, screen)
     words = [choice.words for choice in pilot.table.menu_choices()]
     assert len(words) <= 11
-    assert {"New game", "Files", "Settings", "To the start screen", "Quit"} <= set(words)
+    assert {"New game", "Files", "Settings", "To Start", "Quit"} <= set(words)
 
 
 # -- trays and flights ----------------------------------------------------------------------------
