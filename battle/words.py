@@ -309,12 +309,17 @@ def pair_words(position: Position, move: Move) -> str:
 
 
 class Named(NamedTuple):
-    """A tile or a pair that a sentence names; a `bare` one is said by its picture or its cells."""
+    """A tile or a pair that a sentence names; a `bare` one is a picture with its rank, or cells."""
 
     kind: Kind
     cells: tuple[Cell, ...]
     is_bare: bool
     words: str
+
+    @property
+    def caption(self) -> str:
+        """What stands beside its picture."""
+        return self.words if not self.is_bare else "" if self.cells else str(self.kind.rank)
 
 
 _NAMED: Final = re.compile("\x02(..)((?:[a-l][1-9])*)(!?)\x1f(.*?)\x03")
@@ -349,7 +354,7 @@ def spelled(words: str) -> str:
 
 def _spelled(tile: Named) -> str:
     cells = tile.cells
-    if tile.is_bare:
+    if tile.is_bare and cells:
         return listed(map(str, cells))
     # Translators: a tile and its cell, such as “5m on a1”.
     words = _("{kind} on {first} and {second}") if cells[1:] else _("{kind} on {cell}")
@@ -375,22 +380,6 @@ def pair_and_points(position: Position, move: Move) -> str:
 def costs_words(pair: str, points: str) -> str:
     """Say what a pair costs, both in words: `5m a1–c9 costs 3 points`."""
     return _("{pair} costs {points}.").format(pair=pair, points=points)
-
-
-def ends_words(name: str, after: int, before: int) -> str:
-    """Say what a pair costs: how the game would end after it, in place of a best one.
-
-    Both are how far the player would be ahead, if everybody goes on as well as can be.
-    """
-    words = _("{name} would end {after} instead of {before}.")
-    yours = _("You would end {after} instead of {before}.")
-    return address(name, words, yours, after=_lead(after), before=_lead(before))
-
-
-def _lead(margin: int) -> str:
-    if not margin:
-        return _("with equal points")
-    return (_("{n} ahead") if margin > 0 else _("{n} behind")).format(n=abs(margin))
 
 
 # --- proving -------------------------------------------------------------------------------------

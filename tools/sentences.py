@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from random import Random
@@ -29,6 +29,7 @@ import click
 from battle import language
 from battle.analysis.costs import different_moves, move_cost
 from battle.analysis.values import MoveInfo, Values
+from battle.coach.answer import difference_words
 from battle.coach.hints import HintLadder, hint_page
 from battle.coach.reasons import insight_page, move_page, reasons
 from battle.page.blocks import Block, Button, MoveLine, PairLine, Paragraph, flat
@@ -40,6 +41,7 @@ from battle.rules.position import (
     Position,
     cell,
     deal,
+    for_player,
     kind,
     move_of,
     other,
@@ -502,7 +504,7 @@ def none_is_worse(truth: Truth, _found: Groups) -> bool:
 
 @says(
     r"For sure:|Why|Expected play:|Better:"
-    r"|No reason could be proven\.|Its cost is not known until it is proven\."
+    r"|Its cost is not known until it is proven\."
     r"|The cost is an estimate; reasons are given only for proven costs\.|and [0-9]+ more"
     r"|Perhaps another pair is better\."
     r"|Probably changed the outcome: .*"
@@ -510,6 +512,96 @@ def none_is_worse(truth: Truth, _found: Groups) -> bool:
 def claims_nothing(_truth: Truth, _found: Groups) -> bool:
     """Whether they say what comes, or that something is not known."""
     return True
+
+
+@says(rf"({NAME}) would end ({N})\s:\s({N}) instead of ({N})\s:\s({N})(?:: (.+))?\.")
+def difference(truth: Truth, found: Groups) -> bool:
+    """Whether two games of best play end so, and these pairs, which make the difference, moved."""
+    player, moved = player_of(found[1]), [*moved_in(found[6] or "")]
+    after, before = ((int(found[n]), int(found[n + 1])) for n in (2, 4))
+    for at, one in enumerate((player, other(player))):
+        worth = sum(kind.rank * ((to == one) - (was == one)) for kind, was, to in moved)
+        assert not moved or after[at] - before[at] == worth, "does not add up"
+    assert truth.played is not None
+    first = str(truth.place.kind_of(truth.played)), player
+    return player == truth.place.to_move and any(
+        has_moved(truth.place, [first, *taken], taken_best, moved)
+        for points, taken in ends_of(truth.after, truth.memo)
+        for points_best, taken_best in ends_of(truth.place, truth.memo)
+        if (points[player - 1], points[other(player) - 1]) == after
+        and (points_best[player - 1], points_best[other(player) - 1]) == before
+    )
+
+
+LEAD: Final = rf"with equal points|{N} (?:ahead|behind)"
+
+
+@says(rf"({NAME}) would end ({LEAD}) instead of ({LEAD})\.")
+def leads(truth: Truth, found: Groups) -> bool:
+    """Whether that is how far the player is ahead by best play after the move and in its place."""
+    player = player_of(found[1])
+    margins = (
+        truth.margin(truth.after, truth.best_reply),
+        truth.margin(truth.place, truth.value),
+    )
+    said = [
+        int(words.split()[0]) * (-1 if words.endswith("behind") else 1) if words[0] != "w" else 0
+        for words in (found[2], found[3])
+    ]
+    return player == truth.place.to_move and [for_player(one, player) for one in margins] == said
+
+
+Owner: TypeAlias = Player | None
+Taken: TypeAlias = Sequence[tuple[str, Player]]
+"""The pairs of a game by their kinds, and who took them."""
+
+
+def moved_in(words: str) -> Iterator[tuple[Kind, Owner, Owner]]:
+    """Yield each pair that words say has moved, with who would have had it and who has it."""
+    for part in filter(None, words.split("; ")):
+        goes = re.fullmatch(rf"(.+) goe?s? to ({NAME})", part)
+        gets = re.fullmatch(rf"({NAME}) (also gets|misses) (.+)", part)
+        assert goes or gets, f"unknown: {part}"
+        tiles, name = (goes[1], goes[2]) if goes else (gets[3], gets[1]) if gets else ("", "")
+        one = player_of(name)
+        ways: dict[str, tuple[Owner, Owner]] = {"also gets": (None, one), "misses": (one, None)}
+        was, to = ways[gets[2]] if gets else (other(one), one)
+        for tile in tiles.split(", "):
+            yield kind_in(tile), was, to
+
+
+def ends_of(
+    place: Position, memo: Memo
+) -> set[tuple[tuple[int, int], tuple[tuple[str, Player], ...]]]:
+    """Return the points at the end of every game of best play, and who took what until then."""
+    if place.is_over:
+        return {(place.points, ())}
+    values = reference.move_values(place, memo)
+    return {
+        (points, tuple(sorted((*taken, (str(place.kind_of(move)), place.to_move)))))
+        for move, worth in values.items()
+        if worth == max(values.values())
+        for points, taken in ends_of(place.play(move), memo)
+    }
+
+
+def has_moved(
+    place: Position, taken: Taken, best: Taken, moved: list[tuple[Kind, Owner, Owner]]
+) -> bool:
+    """Whether pairs have other owners in one of two games than in the better one, as is said."""
+
+    def owners(of: Kind, game: Taken) -> Counter[Owner]:
+        pairs = sum(kind is of for _cell, kind in place.tiles()) // 2
+        takers: list[Owner] = [player for name, player in game if name == str(of)]
+        return Counter([*takers, *[None] * (pairs - len(takers))])
+
+    return all(
+        Counter(was for one, was, _to in moved if one is kind)
+        <= owners(kind, best) - owners(kind, taken)
+        and Counter(to for one, _was, to in moved if one is kind)
+        <= owners(kind, taken) - owners(kind, best)
+        for kind in {kind for kind, _was, _to in moved}
+    )
 
 
 def costs(words: str, cost: int) -> bool:
@@ -551,7 +643,10 @@ def check(truth: Truth, sentence: str) -> str:
 
 
 def known(place: Position, memo: Memo, random: Random | None) -> Values:
-    """Return a store that knows a position's moves and their replies: all, or bounds of some."""
+    """Return a store that knows a position's moves and their replies: bounds of some, or all.
+
+    Then it also knows best play after each to the end.
+    """
     values = Values()
     for one in (place, *map(place.play, place.legal_moves)):
         found = []
@@ -561,6 +656,11 @@ def known(place: Position, memo: Memo, random: Random | None) -> Values:
                 low, high = random.choice([0, 0, 0, 1, 30]), random.choice([0, 0, 0, 1, 30])
             found.append(MoveInfo(move, worth - low, worth + high, worth))
         if random is None or random.random() < 0.8:
+            values.learn(one, found)
+    for one in map(place.play, place.legal_moves) if random is None else ():
+        while not one.is_over:
+            one = one.play(values.best_moves(one)[0])
+            found = [MoveInfo(m, w, w, w) for m, w in reference.move_values(one, memo).items()]
             values.learn(one, found)
     return values
 
@@ -588,6 +688,11 @@ def said_of(place: Position, values: Values, memo: Memo) -> Iterator[tuple[Truth
         game.play(move)
         truth, cost = Truth(place, move, memo), move_cost(values, place, move)
         page = move_page(game.node, 1, values, NAMES, cost=cost)
+        if cost and (words := difference_words(cost, values, NAMES, discreetly=True)):
+            best = {place.kind_of(one) for one in truth.values if truth.is_best(one)}
+            named = {part.kind for part in parted(words) if isinstance(part, Named)}
+            assert not best & named, f"gives it away: {words}"
+            yield truth, words
         for block in page:
             if isinstance(block, MoveLine) and block.leads_to is not None:
                 better = block.leads_to.line[0]
@@ -637,7 +742,7 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
                 here = Truth(
                     here.place.play(pair_in(here.place, words[10:-1])[0]), None, truth.memo
                 )
-            elif words in whys:
+            elif words in whys or " would end " in words:
                 yield Truth(truth.place, ladder.tempting, truth.memo), words
             elif FACT.fullmatch(words):
                 yield Truth(truth.place, ladder.move, truth.memo), words

@@ -1,23 +1,247 @@
-"""What is shown of a pair that costs points: the pair, the opponent's answer, and a better pair.
+"""What is said and shown of a pair that costs points: where it leads, the answer, a better pair.
 
-    taken ──► answered ──► bettered        and `followed`, as far as the difference is seen
+    difference_words    both ends, and the pairs that make the difference: the one author of that
+    taken ──► answered ──► bettered    steps, with the play that follows as far as it counts
 
-Each is a `Shown`: a position with some tiles in the light, and the sentence that goes with it.
+Each step is a `Shown`: a position with some tiles in the light, and the sentence that goes with it.
 Surfaces with a board play the answer tile by tile; what has no answer yet is not shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from functools import cached_property, reduce
+from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 from battle.analysis.costs import Mark, MoveCost
 from battle.analysis.values import Values
-from battle.language import _
+from battle.language import _, ngettext
 from battle.page.review import best_words, taken_words
-from battle.rules.position import Cell, Move, Player, Position, for_player, other
-from battle.words import Names, address, cost_figure, ends_words, label, named, sentences
+from battle.rules.position import Cell, Kind, Move, Player, Position, for_player, other
+from battle.rules.tree import Game
+from battle.words import Names, address, cost_figure, listed, named, score_words, sentences
+
+# --- where a pair leads ---------------------------------------------------------------------------
+
+
+_MOST_MOVED: Final = 4
+"""How many pairs are named at most."""
+
+
+class Moved(NamedTuple):
+    """A pair that goes `to` a player in place of the one it `was` going to; None is nobody."""
+
+    kind: Kind
+    was: Player | None
+    to: Player | None
+
+    def worth_to(self, player: Player) -> int:
+        """Return how many more points it gives a player."""
+        return self.kind.rank * ((self.to == player) - (self.was == player))
+
+
+class PlayedLine:
+    """Moves from a position, which is the first of the `places` they lead through."""
+
+    def __init__(self, position: Position, moves: Sequence[Move]) -> None:
+        self.moves, self.places = moves, [position]
+        for move in moves:
+            self.places.append(self.places[-1].play(move))
+        pairs = zip(self.places, moves, strict=False)
+        self.taken = [(place.kind_of(move), place.to_move) for place, move in pairs]
+
+    @property
+    def end(self) -> Position:
+        return self.places[-1]
+
+    def owners(self, kind: Kind) -> Counter[Player | None]:
+        """Return how many pairs of a kind each player takes, and how many stay."""
+        count = sum(one is kind for _cell, one in self.places[0].tiles()) // 2
+        takers: list[Player | None] = [player for one, player in self.taken if one is kind]
+        return Counter([*takers, *[None] * (count - len(takers))])
+
+
+class Ends:
+    """The ends of two games that differ by a pair: with the one `played`, and with a better one."""
+
+    def __init__(self, played: PlayedLine, best: PlayedLine) -> None:
+        self.played, self.best = played, best
+        self.player = played.places[0].to_move
+
+    @classmethod
+    def of(cls, cost: MoveCost, values: Values, better: Move | None = None) -> Self | None:
+        """Return the ends of a pair that is proven to cost something, with best play of both.
+
+        None if one of the lines is not known to its end, or too many pairs make the difference.
+        """
+        if not (cost.exact and cost.cost.value):
+            return None
+        pairs = cost.move, better or better_than(cost, values)
+        played, best = (_line(cost.position, pair, values) for pair in pairs)
+        ends = cls(played, best) if played is not None and best is not None else None
+        return ends if ends is not None and ends.pairs else None
+
+    @cached_property
+    def pairs(self) -> tuple[Moved, ...]:
+        """The fewest pairs that make the difference for both, as they are taken; none if many."""
+        players = self.player, other(self.player)
+        found = {(0, 0): tuple[Moved, ...]()}
+        for pair in self._moved():
+            mine, theirs = map(pair.worth_to, players)
+            for (own, rival), pairs in [*found.items()]:
+                points = own + mine, rival + theirs
+                if len(pairs) + 1 < len(found.get(points, [0] * (_MOST_MOVED + 2))):
+                    found[points] = (*pairs, pair)
+        after, before = self.played.end.points, self.best.end.points
+        own, rival = (after[player - 1] - before[player - 1] for player in players)
+        return found.get((own, rival), ())
+
+    def _moved(self) -> list[Moved]:
+        """Return all pairs that go to another, in the order in which those take them."""
+        moved = []
+        for kind in dict.fromkeys(kind for _cell, kind in self.played.places[0].tiles()):
+            after, before = self.played.owners(kind), self.best.owners(kind)
+            ways = zip((before - after).elements(), (after - before).elements(), strict=True)
+            moved += [Moved(kind, was, to) for was, to in ways]
+        order = [*self.played.taken, *self.best.taken]
+        return sorted(moved, key=lambda one: order.index((one.kind, one.to or one.was or 1)))
+
+    def score(self, line: PlayedLine) -> str:
+        """Return the points at the end of a line, the player's first."""
+        return _score(line, self.player)
+
+    def words(self, names: Names, secret: Iterable[Kind] = ()) -> str:
+        """Say both ends and the pairs that make the difference, unless one of those is `secret`."""
+        ways = dict[tuple[Player | None, Player | None], list[Kind]]()
+        for kind, was, to in self.pairs:
+            ways.setdefault((was, to), []).append(kind)
+        pairs = "" if {*secret} & {pair.kind for pair in self.pairs} else _and(ways, names)
+        name, ends = names[self.player - 1], (self.score(self.played), self.score(self.best))
+        return _ends_words(name, *ends, pairs)
+
+    def counts(self, line: PlayedLine) -> list[bool]:
+        """Return for each pair of a line whether it is one of those that make the difference."""
+        counted = {(one.kind, one.to if line is self.played else one.was) for one in self.pairs}
+        return [taken in counted for taken in line.taken]
+
+    def steps(self, line: PlayedLine) -> tuple[Shown, ...]:
+        """Return the pairs after the first two, as far as some of them count."""
+        counts = self.counts(line)[:MOST_PLIES]
+        steps = [
+            Shown(
+                place.to_move,
+                "",
+                place,
+                dict.fromkeys(move, "answer"),
+                gone=gone,
+                worth=place.worth(move),
+                counts=is_counted,
+            )
+            for place, move, gone, is_counted in zip(
+                line.places, line.moves, (None, *line.moves), counts, strict=False
+            )
+        ]
+        while steps and not steps[-1].counts:
+            steps.pop()
+        return tuple(steps[2:])
+
+
+def better_than(cost: MoveCost, values: Values) -> Move | None:
+    """Return the pair to take in place of one: of the best the one that scores most, if known."""
+    return max(values.best_moves(cost.position), key=cost.position.worth, default=None)
+
+
+def difference_words(
+    cost: MoveCost,
+    values: Values,
+    names: Names,
+    *,
+    better: Move | None = None,
+    discreetly: bool = False,
+) -> str:
+    """Say where a pair leads in place of a best one; empty unless it is proven to cost something.
+
+    It names the pairs that make the difference if both lines are known to the end of the game; if
+    `discreetly` only when no best pair is of their kinds. Else it says how far ahead the player is.
+    """
+    if not (cost.exact and cost.cost.value):
+        return ""
+    ends, best = Ends.of(cost, values, better), values.best_moves(cost.position)
+    if ends is not None:
+        return ends.words(names, [cost.position.kind_of(move) for move in best * discreetly])
+    after, before = (_lead(for_player(one.value, cost.player)) for one in (cost.after, cost.before))
+    return _ends_words(names[cost.player - 1], after, before)
+
+
+def tried_words(cost: MoveCost, tried: MoveCost, values: Values, game: Game) -> str:
+    """Say how a try ends beside a pair of a game and a best one; empty until that is certain.
+
+    That is how the `game` of the try ended, else where its first pair leads.
+    """
+    if not (cost.exact and tried.exact):
+        return ""
+    pairs, margins = (tried.move, cost.move), [tried.after, cost.after, cost.before]
+    lines = [_line(cost.position, pair, values) for pair in (*pairs, better_than(cost, values))]
+    ends = [_lead(margin.for_player(cost.player).value) for margin in margins]
+    if game.position.is_over:
+        lines[0] = PlayedLine(cost.position, game.moves)
+        ends[0] = _lead(for_player(game.position.margin, cost.player))
+    if None not in lines:
+        ends = [_score(line, cost.player) for line in lines if line is not None]
+    words = _("{tried} this way, {played} with the pair of the game, {best} with the best one.")
+    return words.format(tried=ends[0], played=ends[1], best=ends[2])
+
+
+def _line(position: Position, move: Move | None, values: Values) -> PlayedLine | None:
+    """Return a pair with best play after it, None if that is not known to the end of the game."""
+    if move is None or not values.known(position.play(move)).is_exact:
+        return None
+    line = PlayedLine(position, (move, *values.line(position.play(move))))
+    return line if line.end.is_over else None
+
+
+def _ends_words(name: str, after: str, before: str, pairs: str = "") -> str:
+    words = _("{name} would end {after} instead of {before}.")
+    yours = _("You would end {after} instead of {before}.")
+    if pairs:
+        words = _("{name} would end {after} instead of {before}: {pairs}.")
+        yours = _("You would end {after} instead of {before}: {pairs}.")
+    return address(name, words, yours, after=after, before=before, pairs=pairs)
+
+
+def _score(line: PlayedLine, player: Player) -> str:
+    return score_words(line.end.points, player, "\u00a0:\u00a0")
+
+
+def _lead(margin: int) -> str:
+    if not margin:
+        return _("with equal points")
+    return (_("{n} ahead") if margin > 0 else _("{n} behind")).format(n=abs(margin))
+
+
+def _and(ways: Mapping[tuple[Player | None, Player | None], Sequence[Kind]], names: Names) -> str:
+    """Say which pairs go to whom in place of whom."""
+    parts = []
+    for (was, to), kinds in ways.items():
+        if to is None or was is None:
+            words, yours = _("{name} also gets {tiles}"), _("you also get {tiles}")
+            if to is None:
+                words, yours = _("{name} misses {tiles}"), _("you miss {tiles}")
+        else:
+            words = ngettext("{tiles} goes to {name}", "{tiles} go to {name}", len(kinds))
+            yours = ngettext("{tiles} goes to you", "{tiles} go to you", len(kinds))
+        tiles = listed(named(kind, is_bare=True) for kind in kinds)
+        parts.append(address(names[(to or was or 1) - 1], words, yours, tiles=tiles))
+    # Translators: what becomes of some tiles, such as “9 goes to Mo; 5 goes to you”.
+    return reduce(lambda said, part: _("{first}; {second}").format(first=said, second=part), parts)
+
+
+# --- what is shown --------------------------------------------------------------------------------
+
+MOST_PLIES: Final = 6
+"""How many pairs are played at most, the pair in question and the answer among them."""
 
 Look: TypeAlias = Literal["played", "answer", "lit", "best"]
 """Why a tile is in the light; one that is `lit` belongs to the answer and was uncovered for it."""
@@ -28,7 +252,8 @@ class Shown:
     """One step: the tiles in the light in the order in which they are shown, and what is said.
 
     The places of the pair `gone` are outlined; `tag` stands on the tiles of the pair in question.
-    `worth` points go to `player`, who is spoken of. The steps `then` are played after it.
+    `worth` points go to `player`, who is spoken of; they are shown if they `count` for the
+    difference. The steps `then` are played after it.
     """
 
     player: Player
@@ -38,6 +263,7 @@ class Shown:
     gone: Move | None = None
     tag: tuple[str, Mark | None] = ("", None)
     worth: int = 0
+    counts: bool = False
     is_dimmed: bool = True
     then: tuple[Shown, ...] = ()
 
@@ -69,11 +295,11 @@ def answer_offer(name: str) -> str:
     return address(name, _("Play {name}’s answer"), _("Play the answer"))
 
 
-def taken(cost: MoveCost, names: Names) -> Shown:
-    """Show the pair that was taken and what it gave away."""
+def taken(cost: MoveCost, values: Values, names: Names) -> Shown:
+    """Show the pair that was taken, and where it leads."""
     return Shown(
         cost.player,
-        taken_words(cost, names),
+        sentences(taken_words(cost, names), difference_words(cost, values, names)),
         cost.position,
         dict.fromkeys(cost.move, "played"),
         tag=(cost_figure(cost.cost), cost.mark if cost.exact else None),
@@ -82,11 +308,17 @@ def taken(cost: MoveCost, names: Names) -> Shown:
 
 
 def answered(
-    cost: MoveCost, values: Values, names: Names, *, discreetly: bool = False
+    cost: MoveCost,
+    values: Values,
+    names: Names,
+    *,
+    discreetly: bool = False,
+    briefly: bool = False,
 ) -> Shown | None:
     """Show the best answer to a pair, the expected one where that is not proven; None without any.
 
-    If `discreetly`, an answer that would have been a best pair itself gives nothing away: None.
+    If `discreetly`, an answer that would have been a best pair itself gives nothing away: None. If
+    `briefly` it does not say how the game would end.
     """
     before, after = cost.position, cost.position.play(cost.move)
     reply = answer_to(values, after)
@@ -95,137 +327,50 @@ def answered(
     kind, player = after.kind_of(reply), after.to_move
     uncovered = [cell for cell in reply if not before.is_free(cell)]
     words = (
-        _("{name} can take {tile}, for {n}: the best answer."),
-        _("You can take {tile}, for {n}: the best answer."),
+        _("{name} can take {tile}: the best answer."),
+        _("You can take {tile}: the best answer."),
     )
-    if not values.known(after).is_exact:
-        words = (
-            _("{name} can take {tile}, for {n}: the answer to expect."),
-            _("You can take {tile}, for {n}: the answer to expect."),
-        )
     if uncovered:
         words = (
-            _("That uncovers {uncovered}. {name} can take {tile}, for {n}."),
-            _("That uncovers {uncovered}. You can take {tile}, for {n}."),
+            _("That uncovers {uncovered}. {name} can take {tile}."),
+            _("That uncovers {uncovered}. You can take {tile}."),
+        )
+    elif not values.known(after).is_exact:
+        words = (
+            _("{name} can take {tile}: the answer to expect."),
+            _("You can take {tile}: the answer to expect."),
         )
     lit = named(kind, *uncovered, is_bare=True)
-    said = address(names[player - 1], *words, tile=named(kind, *reply), n=kind.rank, uncovered=lit)
+    said = address(names[player - 1], *words, tile=named(kind, *reply), uncovered=lit)
     looks: dict[Cell, Look] = dict.fromkeys(reply, "answer")
     looks |= dict.fromkeys(uncovered, "lit")
-    return Shown(player, said, after, looks, gone=cost.move, worth=kind.rank)
+    shown = Shown(player, said, after, looks, gone=cost.move, worth=kind.rank)
+    followed = _followed(shown, cost, values, names)
+    return replace(followed, words=said) if briefly else followed
 
 
 def bettered(cost: MoveCost, values: Values, names: Names) -> Shown | None:
     """Show a best pair in place of the one taken, and the answer to it; None if none is known."""
-    before, best = cost.position, values.best_moves(cost.position)
-    if not best:
+    before, better = cost.position, better_than(cost, values)
+    if better is None:
         return None
-    better = max(best, key=before.worth)
-    said = best_words(cost, better)
-    reply = answer_to(values, before.play(better))
-    if cost.exact and cost.cost.value:
-        ends = (for_player(one.value, cost.player) for one in (cost.before, cost.after))
-        said = sentences(said, ends_words(names[cost.player - 1], *ends))
-    looks: dict[Cell, Look] = dict.fromkeys(reply or (), "answer")
+    looks: dict[Cell, Look] = dict.fromkeys(answer_to(values, before.play(better)) or (), "answer")
     looks |= dict.fromkeys(better, "best")
-    return Shown(
-        cost.player,
-        said,
-        before,
-        looks,
-        tag=(_("best"), Mark.NONE),
-    )
+    words, tag = best_words(cost, better), (_("best"), Mark.NONE)
+    shown = Shown(cost.player, words, before, looks, tag=tag)
+    return _followed(shown, cost, values, names)
 
 
-# --- until the difference is seen -----------------------------------------------------------------
-
-MOST_PLIES: Final = 6
-"""How many pairs are played at most, the pair in question and the answer among them."""
-
-
-def followed(cost: MoveCost, values: Values, names: Names, shown: Shown) -> Shown:
-    """Let the expected play follow the answer to a pair, or to a best one, and say what it gives.
-
-    It goes on until the player is behind by what the pair costs, if that is seen so soon. Nothing
-    follows unless the cost is proven.
-    """
-    before, best, points = cost.position, values.best_moves(cost.position), cost.cost.value
-    if not (cost.exact and points and best):
+def _followed(shown: Shown, cost: MoveCost, values: Values, names: Names) -> Shown:
+    """Say how a game ends after a step; what follows it is played as far as that is known."""
+    if not (cost.exact and cost.cost.value):
         return shown
+    ends, then, counts = Ends.of(cost, values), tuple[Shown, ...](), False
     is_best = "best" in shown.looks.values()
-    lines = [
-        _Played(before, (pair, *values.line(before.play(pair))))
-        for pair in (cost.move, max(best, key=before.worth))
-    ]
-    known = min((len(line.moves) for line in lines if not line.is_over), default=MOST_PLIES)
-    behind = [lines[1].margin(n) - lines[0].margin(n) for n in range(1, min(known, MOST_PLIES) + 1)]
-    line = lines[is_best]
-    if len(behind) < 2 or len(line.moves) < 2:
-        return shown
-    count = _plies(behind, points)
-    mine, theirs = line.gains[:count][-1]
-    words = _("From this pair on: {name} {mine}, {other} {theirs}.").format(
-        name=label(names[cost.player - 1]),
-        other=label(names[other(cost.player) - 1]),
-        mine=mine,
-        theirs=theirs,
-    )
-    said = sentences(shown.words, words)
-    return replace(shown, words=said, then=line.steps(count))
-
-
-def answer_seen(
-    cost: MoveCost, values: Values, names: Names, *, discreetly: bool = False
-) -> Shown | None:
-    """Return the answer to a pair with what follows it, as far as that is known."""
-    shown = answered(cost, values, names, discreetly=discreetly)
-    return None if shown is None else followed(cost, values, names, shown)
-
-
-class _Played:
-    """A line from a position: what who moves first and the other one have after each pair."""
-
-    def __init__(self, position: Position, moves: Sequence[Move]) -> None:
-        self.moves, self._places = moves, [position]
-        self.gains: list[tuple[int, int]] = []
-        for move in moves:
-            place = self._places[-1]
-            mine, theirs = self.gains[-1] if self.gains else (0, 0)
-            worth, is_first = place.worth(move), place.to_move == position.to_move
-            self.gains.append((mine + worth, theirs) if is_first else (mine, theirs + worth))
-            self._places.append(place.play(move))
-
-    @property
-    def is_over(self) -> bool:
-        return self._places[-1].is_over
-
-    def margin(self, count: int) -> int:
-        """Return how far ahead who moves first is, by the first `count` pairs."""
-        mine, theirs = self.gains[:count][-1]
-        return mine - theirs
-
-    def steps(self, count: int) -> tuple[Shown, ...]:
-        """Return the third to the last of the first `count` pairs, as they are played."""
-        moves = self.moves[:count]
-        pairs = zip(self._places, moves, (None, *moves), strict=False)
-        return tuple(
-            Shown(
-                place.to_move,
-                "",
-                place,
-                dict.fromkeys(move, "answer"),
-                gone=before,
-                worth=place.worth(move),
-            )
-            for place, move, before in [*pairs][2:]
-        )
-
-
-def _plies(behind: Sequence[int], cost: int) -> int:
-    """Return after how many pairs, two at least, the player is `behind` by the cost.
-
-    If that is not seen, by more than the cost, else by as much as he gets.
-    """
-    seen = behind[1:] or behind
-    wanted = next((points for points in seen if points > cost), max(seen))
-    return seen.index(cost if cost in seen else wanted) + 2
+    end = _lead((cost.before if is_best else cost.after).for_player(cost.player).value)
+    if ends is not None:
+        line = ends.best if is_best else ends.played
+        end, then, counts = ends.score(line), ends.steps(line), ends.counts(line)[1:2] == [True]
+    name, words = names[cost.player - 1], (_("{name} ends {end}."), _("You end {end}."))
+    said = sentences(shown.words, address(name, *words, end=end))
+    return replace(shown, words=said, counts=counts and not is_best, then=then)

@@ -20,7 +20,7 @@ from typing import Final
 
 from battle.analysis.costs import move_cost
 from battle.analysis.values import Values
-from battle.coach.answer import Shown, answered
+from battle.coach.answer import Shown, answered, difference_words
 from battle.coach.reasons import Reason, ReasonSearch, move_facts, searching_block
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target
 from battle.game.session import Session
@@ -35,6 +35,7 @@ from battle.words import (
     hint_count,
     pair_in_full,
     sentences,
+    spoken_to,
     taken_words,
     tile_words,
     titled,
@@ -387,7 +388,7 @@ def _blocks(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
         if step is HintStep.LINE:
             yield Card(tuple(_line(hints, ladder, names)))
         elif step is HintStep.REASON:
-            yield from _reason(hints, ladder)
+            yield from _reason(hints, ladder, names)
         else:
             said = columns_words(ladder.columns) if step is HintStep.COLUMNS else ""
             yield Paragraph(_step_words(step, ladder), Ink.PLAIN, icon=HINT, said=said)
@@ -454,8 +455,12 @@ def _line(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
         yield Paragraph(_("Still looking …"), Ink.FAINT, icon="clock")
 
 
-def _reason(hints: Hints, ladder: HintLadder) -> Iterator[Block]:
-    yield Paragraph(reason_intro(ladder.position, hints.worse, hints.values), Ink.PLAIN, icon=HINT)
+def _reason(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
+    position, values = ladder.position, hints.values
+    yield Paragraph(reason_intro(position, hints.worse, values), Ink.PLAIN, icon=HINT)
+    cost = move_cost(values, position, hints.worse) if hints.worse is not None else None
+    if cost and (ends := difference_words(cost, values, spoken_to(names), better=ladder.move)):
+        yield Paragraph(ends, Ink.PLAIN)
     reasons = hints.reasons()
     for reason in reasons:
         yield Paragraph(reason.words, Ink.PLAIN, icon=ITEM)

@@ -32,7 +32,7 @@ from battle.analysis.costs import (
     tension,
 )
 from battle.analysis.values import Values
-from battle.coach.answer import answer_offer, answered
+from battle.coach.answer import answer_offer, answered, difference_words
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target, is_reached
 from battle.language import _, current, ngettext
 from battle.page.blocks import (
@@ -410,15 +410,16 @@ Explanations = Mapping[int, tuple[str, ...]]
 """By ply, from 1, the sentences on a costly move."""
 
 
-def explanations(review: Review, values: Values) -> Explanations:
+def explanations(review: Review, values: Values, names: Names) -> Explanations:
     """Return the sentences on every move of a review that is known to have cost points."""
     by_ply = {}
     for move in review.moves:
         if move.cost.points:
-            why = reasons(values, move.position, move.move)
+            ends = difference_words(move, values, names)
+            why = [reason.words for reason in reasons(values, move.position, move.move)]
             facts = (facts_intro(), *move_facts(move.position, move.move))
-            found = tuple(reason.words for reason in why) or facts
-            by_ply[move.ply] = tuple(map(spelled, found))
+            found = (ends, *(why or facts))
+            by_ply[move.ply] = tuple(map(spelled, filter(None, found)))
     return by_ply
 
 
@@ -487,6 +488,8 @@ def _costly(
     """Yield better pairs and why; `search`: reasons are being searched for, or would be."""
     before = cost.position
     best = values.best_moves(before)
+    if ends := difference_words(cost, values, names):
+        yield Paragraph(ends, Ink.PLAIN)
     if answered(cost, values, names) is not None:
         yield Button(answer_offer(names[other(cost.player) - 1]), "play", act("answer"))
     if best:
@@ -513,9 +516,8 @@ def _costly(
     is_searching, may_search = search
     if cost.exact and is_searching:
         yield searching_block()
-    elif cost.exact and not proven:
-        words = _("Turn the solver on to see why.")
-        yield Paragraph(words if may_search else _("No reason could be proven."), Ink.FAINT)
+    elif cost.exact and not proven and may_search:
+        yield Paragraph(_("Turn the solver on to see why."), Ink.FAINT)
 
 
 def _facts(before: Position, cost: MoveCost) -> Iterator[Block]:

@@ -12,11 +12,10 @@ from typing import Final
 
 from battle.analysis.costs import MoveCost, different_moves
 from battle.analysis.values import Values
-from battle.coach.answer import answer_seen
+from battle.coach.answer import answered, difference_words
 from battle.coach.reasons import ReasonSearch, facts_intro, move_facts, searching_block
 from battle.language import _
 from battle.page.blocks import ITEM, Block, Ink, Page, PairLine, Paragraph, Role, Space
-from battle.page.review import end_words
 from battle.rules.position import Move, Position
 from battle.words import (
     Names,
@@ -88,13 +87,14 @@ def teacher_page(
     page: list[Block] = [
         Paragraph(_title(cost), Ink.PLAIN, Role.HEADING, "warning"),
         _pair(position, cost.move, names),
-        Paragraph(_end_words(cost, names), Ink.PLAIN, Role.TEXT),
+        Paragraph(_end_words(cost, values, names, better), Ink.PLAIN, Role.TEXT),
     ]
     if not cost.exact:
         page.append(Paragraph(_("This is an estimate."), Ink.FAINT))
     if why is not None:
         page.append(Space(10, rules=True))
-        answer = answer_seen(cost, values, spoken_to(names), discreetly=not is_open)
+        names = spoken_to(names)
+        answer = answered(cost, values, names, discreetly=not is_open, briefly=True)
         page += () if answer is None else (Paragraph(answer.words, Ink.PLAIN, Role.TEXT, "play"),)
         page += _reasons(cost, why, is_open=is_open)
         if better is None:
@@ -125,21 +125,22 @@ def _pair(position: Position, move: Move, names: Names) -> PairLine:
     return PairLine(position.to_move, kind, tile_words(kind), said)
 
 
-def _end_words(cost: MoveCost, names: Names) -> str:
-    """Say whether the pair changes the result, and how the game would end after it."""
+def _end_words(cost: MoveCost, values: Values, names: Names, better: Move | None) -> str:
+    """Say whether the pair changes the result, and where it leads in place of a better one."""
     if not cost.outcome_known:
         return _("Who would win is not known yet.")
     before, after = outcome(cost.before.value, names), outcome(cost.after.value, names)
+    ends = difference_words(
+        cost, values, spoken_to(names), better=better, discreetly=better is None
+    )
     if not cost.changed_outcome:
-        words = _("The result probably stays: {outcome}.")
-        return end_words(cost, spoken_to(names)) or words.format(outcome=after)
+        return ends or _("The result probably stays: {outcome}.").format(outcome=after)
     words = (
         _("It changes the result: {before} → {after}.")
         if cost.outcome_exact
         else _("It probably changes the result: {before} → {after}.")
     )
-    changed = words.format(before=before, after=after)
-    return sentences(changed, end_words(cost, spoken_to(names)))
+    return sentences(words.format(before=before, after=after), ends)
 
 
 def _reasons(cost: MoveCost, why: ReasonSearch, *, is_open: bool) -> Iterator[Block]:
@@ -157,10 +158,5 @@ def _reasons(cost: MoveCost, why: ReasonSearch, *, is_open: bool) -> Iterator[Bl
         yield Paragraph(
             _("The reason names a better pair, which the button below shows."), Ink.FAINT
         )
-    elif not shown:
-        words = (
-            _("There is no single reason for it.")
-            if cost.exact
-            else _("It is an estimate of how the game goes on from there.")
-        )
-        yield Paragraph(words, Ink.FAINT)
+    elif not shown and not cost.exact:
+        yield Paragraph(_("It is an estimate of how the game goes on from there."), Ink.FAINT)

@@ -471,9 +471,8 @@ def _write_page(page: Path, reviewed: ReviewedGame) -> None:
     with writing(page):
         language.use(settings.load(Places.of_system())[0].language)
         try:
-            write_review(
-                page, record, reviewed.review, explanations(reviewed.review, reviewed.values)
-            )
+            why = explanations(reviewed.review, reviewed.values, names_in(record))
+            write_review(page, record, reviewed.review, why)
         finally:
             language.use(before)
 

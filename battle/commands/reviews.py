@@ -30,7 +30,7 @@ from battle.protocol import Info, Limit
 from battle.rules.position import ALL_POINTS, Move, Position
 from battle.rules.tree import Game
 from battle.storage import Places
-from battle.words import proven_words, running_words
+from battle.words import names_in, proven_words, running_words
 from solver.api import Solver
 from solver.bulk import check_wanted, shared_solver
 from solver.reviews import proven_review, review
@@ -134,7 +134,8 @@ def reviewed(
             review = kept.exact_review(game, solver, values, status)
     else:
         review = timed_review(game, solver, values, seconds, status)
-    return ReviewedGame(opened, review, explanations(review, values), values)
+    why = explanations(review, values, names_in(opened.record))
+    return ReviewedGame(opened, review, why, values)
 
 
 def timed_review(

@@ -60,7 +60,6 @@ from battle.words import (
     cost_words,
     ending_summary,
     ending_title,
-    ends_words,
     estimate,
     from_number,
     given_away_words,
@@ -469,7 +468,7 @@ def _moment(move: MoveReview, names: Names, why: Sequence[str]) -> Iterator[Bloc
     title = f"{numbered(move.ply, move.player)} {label(names[move.player - 1])}"
     cost = cost_figure(move.cost)
     yield Title(title, f"{cost} {move.mark.value}".rstrip(), move.player, ToMove(move.ply))
-    best = move.best[0] if move.cost.points and move.best else None
+    best = max(move.best if move.cost.points else (), key=before.worth, default=None)
     look: Literal["played", "better", "unknown"] = "played" if move.cost.points else "better"
     look = "unknown" if move.cost.points is None else look
     shown = [MarkedPair(move.move, look, cost.replace("\u2009", ""))]
@@ -662,20 +661,11 @@ def move_line(
 
 
 def taken_words(move: MoveCost, names: Names) -> str:
-    """Say which pair was taken and how the game would end after it."""
+    """Say which pair was taken."""
     words = _("{name} took {tile}."), _("You took {tile}.")
     if not move.cost.value and move.exact:
         words = _("{name} took {tile}, a best pair."), _("You took {tile}, a best pair.")
-    name, tile = names[move.player - 1], named(move.kind, *move.move)
-    return sentences(address(name, *words, tile=tile), end_words(move, names))
-
-
-def end_words(move: MoveCost, names: Names) -> str:
-    """Say how the game would end after a pair; empty unless it is proven to cost something."""
-    if not (move.exact and move.cost.value):
-        return ""
-    after, before = (for_player(one.value, move.player) for one in (move.after, move.before))
-    return ends_words(names[move.player - 1], after, before)
+    return address(names[move.player - 1], *words, tile=named(move.kind, *move.move))
 
 
 def best_words(move: MoveCost, best: Move) -> str:

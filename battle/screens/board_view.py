@@ -87,7 +87,7 @@ class Ghost:
 
 @dataclass(frozen=True)
 class Bubble:
-    """What a player gets for a pair that is played."""
+    """What a player gets for a pair that is played; no words where it makes no difference."""
 
     words: str
     player: Player
@@ -461,7 +461,7 @@ def shown_board(
         within=within,
     )
     is_whole = shown.worth and len(seen) == len(shown.looks)
-    bubble = Bubble(f"+{shown.worth}", shown.player) if is_whole else None
+    bubble = Bubble(f"+{shown.worth}" * shown.counts, shown.player) if is_whole else None
     return replace(view, ghosts=ghosts(shown.gone or (), other(shown.player)), bubble=bubble)
 
 

@@ -19,7 +19,7 @@ from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.share import AS_PICTURE, shared_position
 from battle.screens.view import Button, CardView, act, given
-from battle.words import label, number_of
+from battle.words import label, names_in, number_of
 
 _FORBIDDEN: Final = '<>:"/\\|?*'
 
@@ -109,5 +109,6 @@ class ExportGame(Screen):
         """Return the review as a page."""
         if self.review is None:
             raise RulesError(_("The game has to be reviewed first"))
-        why = explanations(self.review, self.study.values)
-        return review_html(self.record, self.review, why, self.session.person)
+        record, person = self.record, self.session.person
+        why = explanations(self.review, self.study.values, names_in(record, person))
+        return review_html(record, self.review, why, person)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from battle.coach.answer import answered, taken
+from battle.coach.answer import difference_words, taken
 from battle.game.session import Seat
 from battle.game.setup import played_by
 from battle.game.words import has_series, next_game, series_words
@@ -44,7 +44,7 @@ from battle.screens.view import Button, CardView, act
 from battle.training.first_game import LESSONS, LEVEL, is_small_game
 from battle.training.sitting import proven_mistakes
 from battle.training.trainer_page import LESSON
-from battle.words import address, named, sentences, won_by_words
+from battle.words import sentences, won_by_words
 
 _STREAK = 3
 """How many pairs in a row that gave nothing away are worth a word after a loss."""
@@ -190,21 +190,9 @@ class Result(Screen):
         if moment is None:
             return given()
         show = Button(_("Show me"), "play", act("review", ply=moment.ply), typed=N_("show"))
-        shown = taken(moment, played.names).quietly()
-        return given(moment.kind, self._uncovered, show, shown_board(shown, dims=True))
-
-    @property
-    def _uncovered(self) -> str:
-        """What the costliest pair uncovered for the other, empty if nothing that was best."""
-        moment, names = self.played.moment, self.played.names
-        answer = None if moment is None else answered(moment, self.study.values, names)
-        cells = [] if answer is None else [c for c, look in answer.looks.items() if look == "lit"]
-        if answer is None or not cells:
-            return ""
-        kind = answer.position.kind_at(cells[0])
-        assert kind is not None
-        words = _("It uncovered {tile} for {name}."), _("It uncovered {tile} for you.")
-        return address(names[answer.player - 1], *words, tile=named(kind, *cells))
+        values, names = self.study.values, played.names
+        shown, ends = taken(moment, values, names), difference_words(moment, values, names)
+        return given(moment.kind, ends, show, shown_board(shown.quietly(), dims=True))
 
     @property
     def _way_on(self) -> Block | None:

@@ -2,7 +2,7 @@
 
     the pair that was taken ──► the answer, played ──► a better pair ──► the next mistake
          └──Try it──► the same board, playable: the opponent answers ──► Back to the game
-                      how the pair compares with the game's is said as soon as it is certain
+                      how it ends beside the game's pair and a best one is said once it is certain
 
 It opens at the costliest pair of one's own. What is main goes on; *Mistake* leads to those before
 and after in the order of the game.
@@ -17,12 +17,12 @@ from typing import Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveReview, move_cost
 from battle.analysis.study import Study
-from battle.coach.answer import Shown, answer_offer, answered, bettered, followed, taken
+from battle.coach.answer import Shown, answer_offer, answered, bettered, taken, tried_words
 from battle.engine.jobs import Job
 from battle.game.opponent import LEAST_SECONDS, Opponent
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
-from battle.language import N_, _, ngettext
+from battle.language import N_, _
 from battle.page.blocks import Plot
 from battle.page.review import NOTHING_TO_REVIEW, line_plot
 from battle.reviews.background import TableStudy
@@ -129,26 +129,14 @@ class Review(TaskScreen):
             answer = answered(move, values, names)
         elif self.step == "better":
             answer = bettered(move, values, names)
-        return followed(move, values, names, answer) if answer else taken(move, names)
+        return answer or taken(move, values, names)
 
     @property
     def beside_the_game(self) -> str:
-        """How the pair that is tried compares with the game's; empty until that is certain."""
+        """How the try ends beside the game's pair and a best one; empty until that is certain."""
         trial, values, move = self.trial, self.study.values, self.move
         tried = trial and trial.game.moves and move_cost(values, move.position, trial.game.moves[0])
-        if not tried or not (tried.exact and move.exact):
-            return ""
-        better = move.cost.value - tried.cost.value
-        if not better:
-            return _("As good as in the game.")
-        words = ngettext(
-            "{n} point better than in the game.", "{n} points better than in the game.", better
-        )
-        if better < 0:
-            words = ngettext(
-                "{n} point worse than in the game.", "{n} points worse than in the game.", -better
-            )
-        return words.format(n=abs(better))
+        return tried_words(move, tried, values, trial.game) if trial and tried else ""
 
     @property
     def _ways(self) -> list[Button]:

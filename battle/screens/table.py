@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
-from battle.coach.answer import Shown, answer_seen
+from battle.coach.answer import Shown, answered
 from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
@@ -687,14 +687,14 @@ class TableGame(Screen):
     def _dock_of(self, objection: MoveCost) -> Dock:
         """Return what the teacher says in brief, and the answers to it, the bold one last."""
         said = [block for block in self.objected if isinstance(block, Paragraph)]
-        sub = [block.words for block in said if block.icon == ITEM][:1]
+        why = [block.words for block in said if block.icon == ITEM][:1]
         if self.better is not None:
-            sub = [said[-1].words]
+            why = [said[-1].words]
         elif (answer := self.answer) is not None:
-            sub = [answer.words]
+            why = [answer.words]
         main, insist, *more = self.answers
         buttons = *(one for one in reversed(more) if not one.off), insist
-        words = " ".join(sub or [block.words for block in said[1:3]])
+        words = sentences(said[1].words, *(why or [block.words for block in said[2:3]]))
         return Dock(said[0].words, words, "ask", main, buttons, tile=objection.kind)
 
     def _hint_told(self) -> Dock:
@@ -1021,7 +1021,8 @@ class TableGame(Screen):
         if self.why is None:
             return None
         discreetly = self.better is None
-        return answer_seen(self.objection, self.study.values, names, discreetly=discreetly)
+        values = self.study.values
+        return answered(self.objection, values, names, discreetly=discreetly, briefly=True)
 
     # --- hints ----------------------------------------------------------------------------------
 

@@ -10,20 +10,21 @@ play is tried at once: what is said of a pair, and how the other player answers,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Final, Protocol
 
+from battle.coach.answer import Ends, PlayedLine
 from battle.game.session import Seat, Session
 from battle.game.setup import played_by
 from battle.language import N_, _
 from battle.page.blocks import Block, Ink, Paragraph, Role
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
-from battle.rules.position import Kind, Move, Position, for_player, move, position
+from battle.rules.position import Kind, Move, Position, move, position
 from battle.training.sitting import Attempt, Stage
-from battle.words import You, ends_words, named, points, sentences, tile_words
+from battle.words import You, named, points, sentences, tile_words
 
 FIRST_GAME: Final = N_("Your first game")
 FIRST_GAME_NOTE: Final = N_("Learn the game in short steps, by playing")
@@ -206,6 +207,20 @@ def value_of(place: Position, pair: Move) -> int:
     return place.worth(pair) - worth(place.play(pair))
 
 
+def best_play(place: Position, pair: Move) -> Iterator[Move]:
+    """Yield a pair and the best play after it."""
+    reply: Move | None = pair
+    while reply is not None:
+        yield reply
+        place = place.play(reply)
+        reply = best_reply(place)
+
+
+def best_reply(place: Position) -> Move | None:
+    """Return a best pair, None without one."""
+    return max(place.legal_moves, key=lambda pair: value_of(place, pair), default=None)
+
+
 def small_game(options: GameOptions) -> GameOptions:
     """Set options to the small game, in which the person begins; all else stays."""
     options.play_on(SMALL, 1, (Seat(), Seat(solver=True)))
@@ -270,7 +285,7 @@ class FirstGame(Attempt):
         self.go(pair)
         if pair not in best and not step.open and not is_spared:
             self.stage = Stage.WRONG
-            self.said = self._wrong(cost), False
+            self.said = self._wrong(best), False
             return
         self.begun = True
         self.said = None if step.open else (_("Right."), True)
@@ -285,14 +300,20 @@ class FirstGame(Attempt):
         else:
             self.stage = Stage.REPLYING
 
-    def _wrong(self, cost: int) -> str:
+    def _wrong(self, best: Sequence[Move]) -> str:
         if self.step.wrong:
             return _(self.step.wrong)
-        reply, words, before = self._reply(), _("{name} then takes {rank}."), self.places[-1]
+        reply, words, before = (
+            best_reply(self.position),
+            _("{name} then takes {rank}."),
+            self.places[-1],
+        )
         assert reply is not None
-        end = for_player(before.margin, before.to_move) + worth(before)
+        words = _("{name} then takes {rank}.")
         said = words.format(name=self.name, rank=self.position.kind_of(reply).rank)
-        return sentences(said, ends_words(You(), end - cost, end))
+        pairs = self.moves[-1], best[0]
+        ends = Ends(*(PlayedLine(before, [*best_play(before, pair)]) for pair in pairs))
+        return sentences(said, ends.words((You(), self.name), map(before.kind_of, best)))
 
     def _end(self) -> None:
         self.stage = Stage.OVER
@@ -309,10 +330,6 @@ class FirstGame(Attempt):
             left=self.position.points_left,
         )
         self.said = words, is_right
-
-    def _reply(self) -> Move | None:
-        place = self.position
-        return max(place.legal_moves, key=lambda pair: value_of(place, pair), default=None)
 
     @property
     def is_over(self) -> bool:
@@ -344,7 +361,7 @@ class FirstGame(Attempt):
         return super().awaits_reply or (shows and not self.is_replied_to)
 
     def reply(self) -> Move | None:
-        pair = self._reply()
+        pair = best_reply(self.position)
         if pair is not None:
             self.go(pair)
         if self.stage is Stage.REPLYING:

@@ -23,7 +23,7 @@ from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 from battle.analysis.costs import MoveCost, ProblemTheme, move_cost
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
-from battle.coach.answer import Shown, answered, bettered, followed
+from battle.coach.answer import Shown, answered, bettered
 from battle.coach.hints import HintStep, search_line
 from battle.coach.reasons import Line, ReasonSearch, line_from, reasons
 from battle.engine.jobs import (
@@ -57,6 +57,7 @@ from battle.training.deck import (
     rate,
 )
 from battle.words import (
+    You,
     costs_words,
     getting_ready_words,
     no_answer_words,
@@ -586,7 +587,7 @@ class Sitting:
 
     @property
     def names(self) -> tuple[str, str]:
-        you, solver = _("You"), played_by(SOLVER)
+        you, solver = You(_("You")), played_by(SOLVER)
         return (you, solver) if self.practice.person == 1 else (solver, you)
 
     @property
@@ -646,9 +647,8 @@ class Sitting:
         cost = self._costly
         if cost is None or not (self._shows_answer or self._shown):
             return None
-        values, names = self.practice.values, spoken_to(self.names)
-        answer = bettered(cost, values, names) if self.shows_best else self.answer
-        return None if answer is None else followed(cost, values, names, answer)
+        better = bettered(cost, self.practice.values, spoken_to(self.names))
+        return better if self.shows_best else self.answer
 
     @property
     def _costly(self) -> MoveCost | None:

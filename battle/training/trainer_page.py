@@ -14,6 +14,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import Final, TypeVar
 
 from battle.analysis.costs import ProblemTheme
+from battle.coach.answer import difference_words
 from battle.coach.hints import HintStep, best_pair_words
 from battle.coach.reasons import searching_block
 from battle.game.setup import played_by
@@ -30,7 +31,6 @@ from battle.page.blocks import (
     Row,
     Run,
 )
-from battle.page.review import end_words
 from battle.profile.records import SOLVER, OwnGame, PlayedGame
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
@@ -110,13 +110,14 @@ def said_of(sitting: Sitting) -> tuple[str, str]:
     if verdict is None:
         return _asked(sitting)
     best = practice.values.best_moves(verdict.position)
-    told, below = sitting.told, ""
+    told, missed, below = sitting.told, practice.missed, ""
     if told is not None:
         below = _("Best was {tile}.").format(tile=pair_in_full(verdict.position, told))
-    elif practice.missed is not None and not verdict.is_past:
-        below = end_words(practice.missed, spoken_to(sitting.names))
-    else:
-        below = sitting.why_not
+    if missed is not None and not verdict.is_past:
+        names, values = spoken_to(sitting.names), practice.values
+        ends = difference_words(missed, values, names, better=told, discreetly=told is None)
+        below = sentences(below, ends)
+    below = below or sitting.why_not
     return verdict_words(verdict, is_only=len(best) == 1, wins=_is_won_or_lost(practice)), below
 
 

@@ -598,7 +598,7 @@ class BoardPainter:
             tag = draw.tag(self.theme, words, mark is not None, mark or Mark.NONE, room)
             for cell in shown.tagged:
                 surface.blit(tag, tag_place(self.layout, shown.position, cell, tag.get_size()))
-        if shown.worth and len(board.in_light) == len(shown.looks):
+        if shown.counts and len(board.in_light) == len(shown.looks):
             self._draw_bubble(surface, shown)
 
     def _draw_bubble(self, surface: pygame.Surface, shown: Shown) -> None:

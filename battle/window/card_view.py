@@ -553,7 +553,10 @@ class ViewScene(CardScene):
             self.under.append(partial(layer.draw, key=shown, paint=paint))
         self.add_page(said, says)
         if block.show is not None:
-            self.begin_at(self._add(block.show, show))
+            is_narrow = show.width < px(_NARROWEST)
+            self.begin_at(
+                self._add(replace(block.show, icon="") if is_narrow else block.show, show)
+            )
 
     def _put_ends(self, buttons: Sequence[Button], line: Rect) -> Rect:
         """Put buttons at the end of a heading, the last in a box; return what is left of it."""

@@ -128,7 +128,8 @@ def board_from(shown: BoardShown, position: Position) -> ToldBoard:
             replace(board.position, to_move=position.to_move if bubble is None else bubble.player),
             looks,
             tag=("" if tag is None else tag.tag, mark),
-            worth=0 if bubble is None else int(bubble.words),
+            worth=0 if bubble is None else kinds[next(iter(looks))].rank,
+            counts=bubble is not None and bubble.words != "",
             is_dimmed=any(tile.quiet for tile in shown.tiles),
         )
         board.in_light = tuple(looks)

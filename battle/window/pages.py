@@ -294,8 +294,7 @@ _TILE: Final = "\u2003\u00a0"
 def pictured(words: str) -> str:
     """Return a sentence as it is written, with room for the tiles that it names."""
     return "".join(
-        part if isinstance(part, str) else _TILE + ("" if part.is_bare else part.words)
-        for part in parted(words)
+        part if isinstance(part, str) else _TILE + part.caption for part in parted(words)
     )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from battle.analysis.values import MoveInfo, Values
-from battle.coach.answer import MOST_PLIES, Shown, answered, bettered, followed, taken
+from battle.coach.answer import Ends, Shown, answered, bettered, taken
 from battle.rules.position import Position, move_of, other
 from battle.words import Named, parted, spelled
 from tests.support.endgames import prove, proven_review
 from tests.support.pilot import bad_game
-from tools.reference import move_values, value
+from tools.reference import move_values
 
 NAMES = ("Ada", "Ben")
 
@@ -42,32 +42,35 @@ def test_answer_and_better_pair_are_the_best_there_are() -> None:
 
 
 def test_an_answer_is_played_on_until_the_difference_is_seen() -> None:
-    """What follows is best play, equally far; with what comes later it adds up to the cost."""
+    """What follows is best play, and ends as it is said; what counts shows its points."""
+    counted = 0
     for seed in range(8):
         game = bad_game(seed)
         values = prove(Values(), game.main_line())
         for move in proven_review(game).moves:
             if move.cost.value:
-                for pair in (move.move, values.best_moves(move.position)[0]):
+                for pair in (move.move, *values.best_moves(move.position)):
                     foresee(values, move.position.play(pair))
             answer, better = answered(move, values, NAMES), bettered(move, values, NAMES)
-            if not move.cost.value or answer is None or better is None:
+            ends = Ends.of(move, values)
+            if ends is None or answer is None or better is None:
                 continue
-            ends = []
-            for step, first in ((answer, sorted(move.move)), (better, sorted(better.tagged))):
-                shown = followed(move, values, NAMES, step)
-                place = play_on(move.position.play(move_of(*first)), step, shown)
-                was, now = move.position.points, place.points
-                mine, theirs = (now[n - 1] - was[n - 1] for n in (move.player, other(move.player)))
-                said = f"From this pair on: {NAMES[move.player - 1]} {mine}, "
-                said += f"{NAMES[other(move.player) - 1]} {theirs}."
-                assert shown.words.endswith(said)
-                worth = value(place) * (1 if place.to_move == move.player else -1)
-                ends.append((mine - theirs, worth, len(shown.then)))
-            (played, rest, count), (best, more, as_many) = ends
-            assert best + more - played - rest == move.cost.value
-            assert abs(count - as_many) <= 1
-            assert count <= MOST_PLIES - 2
+            mine, theirs = move.player - 1, other(move.player) - 1
+            leads = []
+            steps = (answer, move.move, ends.played), (better, move_of(*better.tagged), ends.best)
+            for shown, first, line in steps:
+                assert play_on(move.position.play(first), shown) in line.places
+                score = line.end.points
+                assert shown.words.endswith(
+                    f"{NAMES[mine]} ends {score[mine]}\u00a0:\u00a0{score[theirs]}."
+                )
+                leads.append(score[mine] - score[theirs])
+                kinds = {pair.kind for pair in ends.pairs}
+                for step in (shown, *shown.then):
+                    counted += step.counts
+                    assert not step.counts or step.position.kind_of(move_of(*step.looks)) in kinds
+            assert leads[1] - leads[0] == move.cost.value
+    assert counted
 
 
 def foresee(values: Values, place: Position) -> None:
@@ -78,9 +81,9 @@ def foresee(values: Values, place: Position) -> None:
         place = place.play(values.best_moves(place)[0])
 
 
-def play_on(place: Position, step: Shown, shown: Shown) -> Position:
+def play_on(place: Position, shown: Shown) -> Position:
     """Play the answer of a step and what follows; return where that leads."""
-    answer = [cell for cell, look in step.looks.items() if look in ("answer", "lit")]
+    answer = [cell for cell, look in shown.looks.items() if look in ("answer", "lit")]
     places = [place] if answer else []
     pairs = [move_of(*answer)] if answer else []
     places += [one.position for one in shown.then]
@@ -114,7 +117,7 @@ def test_sentences_hold_the_tiles_they_name() -> None:
     """The tiles that a sentence names are those in the light; in words they have their cells."""
     game = bad_game()
     move = next(one for one in proven_review(game).moves if one.cost.value)
-    shown = taken(move, NAMES)
+    shown = taken(move, Values(), NAMES)
     (tile,) = (part for part in parted(shown.words) if isinstance(part, Named))
     assert (tile.kind, tile.cells) == (move.kind, tuple(move.move))
     assert {*tile.cells} == {*shown.looks}

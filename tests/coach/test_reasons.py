@@ -22,6 +22,7 @@ from battle.analysis.costs import (
 )
 from battle.analysis.study import Study
 from battle.analysis.values import Bounds, MoveInfo, Values
+from battle.coach.answer import difference_words
 from battle.coach.reasons import (
     ReasonSearch,
     explanations,
@@ -212,14 +213,15 @@ def test_costly_moves_have_reasons_where_they_are_proven_and_facts_elsewhere() -
         nodes = game.main_line()
         values = prove(Values(), nodes)
         review = review_line(nodes, values)
-        found = explanations(review, values)
+        found = explanations(review, values, NAMES)
         assert sorted(found) == [move.ply for move in review.moves if move.cost.value]
         for ply, sentences in found.items():
             made = review.moves[ply - 1]
             proven = reasons(values, made.position, made.move)
             has_reasons += bool(proven)
-            assert sentences == tuple(spelled(one.words) for one in proven) or (
-                not proven and sentences[0] == facts_intro()
+            assert sentences[0] == spelled(difference_words(made, values, NAMES))
+            assert sentences[1:] == tuple(spelled(one.words) for one in proven) or (
+                not proven and sentences[1] == facts_intro()
             )
     assert has_reasons
 

@@ -93,7 +93,9 @@ def test_a_wrong_pair_is_answered_and_comes_back(home: Path) -> None:
     case.screen.tick(3.0)
     view = case.board
     assert (view.live, view.position) == (True, start)
-    assert "Pip then takes 9. You would end 2 behind instead of 8 ahead." in case.said
+    ends = "You would end 7\u00a0:\u00a09 instead of 12\u00a0:\u00a04"
+    moved = "4 of characters goes to you; 9 of bamboo goes to Pip"
+    assert f"Pip then takes 9. {ends}: {moved}." in case.said
     assert "The two fours lie around a nine" in case.said
 
 

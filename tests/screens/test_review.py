@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -143,7 +144,7 @@ def test_another_pair_is_tried_and_answered(home: Path, *, alone: bool) -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_it_is_said_how_a_tried_pair_compares_with_the_games(home: Path, seed: int) -> None:
-    """By as many points as its cost differs, the same for the pair of the game itself."""
+    """By where it leads, in place of the pair of the game and a best one: they differ by costs."""
     game = bad_game(seed)
     review = review_of(home, game)
     position, cost = review.move.position, review.move.cost.value
@@ -155,13 +156,23 @@ def test_it_is_said_how_a_tried_pair_compares_with_the_games(home: Path, seed: i
         while not review.beside_the_game:
             review.services.scheduler.poll()
         view = review.view()
-        better = cost - (best - value)
-        points = f"{abs(better)} point{'s' * (abs(better) != 1)}"
-        words = f"{points} {'better' if better > 0 else 'worse'} than in the game."
-        said = words if better else "As good as in the game."
         assert view.dock is not None
-        assert view.dock.sub.startswith(said)
+        sentence = view.dock.sub.partition(".")[0]
+        tried, played, better = (lead_in(words) for words in sentence.split(", "))
+        assert (better - tried, better - played) == (best - value, cost)
+        assert re.fullmatch(
+            r".+ this way, .+ with the pair of the game, .+ with the best one", sentence
+        )
         shown(review, "try")
+
+
+def lead_in(words: str) -> int:
+    """Return how far ahead words say that one is, by both scores or by the difference."""
+    if scores := re.match(r"(\d+)\s:\s(\d+)", words):
+        return int(scores[1]) - int(scores[2])
+    number = re.match(r"(\d+) (ahead|behind)", words)
+    assert number or words.startswith("with equal points")
+    return 0 if number is None else int(number[1]) * (1 if number[2] == "ahead" else -1)
 
 
 def test_back_ends_what_is_tried_then_the_walk(home: Path) -> None:

@@ -20,6 +20,7 @@ from battle.resources import asset
 from battle.rules.files import Par
 from battle.rules.position import Cell, Position, deal, move, position
 from solver.api import Solver
+from solver.kernels import encode
 from solver.survey import PartialProof, PartialProofs
 from tools import reference
 from tools.portrait import (
@@ -159,6 +160,22 @@ def test_levels_give_away_what_their_table_says(all_turns: list[Turns]) -> None:
             row = rows[name]
             assert isclose(found.whole.value, float(row["lost"]), abs_tol=0.0051)
             assert isclose(found.proven.value, float(row["proven"]), abs_tol=0.0051)
+
+
+def test_games_become_plain_where_the_kernels_say_so_too(all_turns: list[Turns]) -> None:
+    """Plain positions are plain states, which are few more: where three loose tiles are merged."""
+    rows = [*csv.reader(MATCHES[0].read_text(encoding="utf-8").splitlines())]
+    for row in rows[1:60:10]:
+        start = here = deal(int(row[3]))
+        problem, seen = encode.problem_of(start), []
+        for name in row[6].split():
+            words = encode.words_of(problem, encode.state_of(here))
+            seen.append((turns.is_plain(here), words[1] & ~(words[4] >> 32) == 0))
+            here = here.play(move(name))
+        assert seen == sorted(seen)
+        assert all(state or not plain for plain, state in seen)
+        plains = {one.plain for one in all_turns if one.points and one.deal == int(row[3])}
+        assert [plain for plain, _ in seen].index(True) in plains
 
 
 # -- sizes and layouts -----------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from battle.training.first_game import (
     worth,
 )
 from battle.training.sitting import Stage
-from battle.words import You, ends_words, spelled, tile_words
+from battle.words import spelled, tile_words
 from solver import Analysis, Limit, Solver
 from solver.levels import levels, unhurried
 from tests.support.texts import check_page
@@ -233,7 +233,7 @@ def test_the_small_game_is_won_with_best_pairs_and_not_with_the_highest() -> Non
 
 def said(game: FirstGame) -> str:
     """Return the words of the step in hand."""
-    words = [game.said[0]] if game.said is not None else []
+    words = [spelled(game.said[0])] if game.said is not None else []
     given = (block.words for block in given_lines(game) if isinstance(block, Paragraph))
     return " ".join((*words, task_words(game) * (not game.is_over), *map(spelled, given)))
 
@@ -275,8 +275,11 @@ def test_a_wrong_pair_is_answered_with_what_it_costs_and_comes_back(step: Step) 
         if not step.wrong:
             reply = game.reply()
             assert reply is not None
-            end = step.position.margin + value(step.position)
-            assert ends_words(You(), end - cost(step.position, one), end) in words
+            was = re.search(r"You would end (\d+)\s:\s(\d+) instead of (\d+)\s:\s(\d+)", words)
+            assert was is not None
+            mine, theirs, best, rest = map(int, was.groups())
+            assert best - rest == step.position.margin + value(step.position)
+            assert best - rest - mine + theirs == cost(step.position, one)
             assert f"Pip then takes {game.places[-1].kind_of(reply).rank}." in words
         back = game.take_back()
         assert back[-1] == (step.position, one)

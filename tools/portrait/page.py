@@ -55,6 +55,8 @@ from tools.strength import TILES
 
 TEXT: Final = Path(__file__).with_name("page.md")
 
+_PLAIN_TILES: Final = (52, 44, 36, 28, 20, 12)
+
 _SUITS: Final = str.maketrans({"m": " character", "p": " dot", "s": " bamboo"})
 
 
@@ -63,7 +65,7 @@ def page(some: Collected) -> str:
     found: dict[str, object] = {}
     for chapter in (
         *(_rules, _deals, _bonus, _openings, _size, _on_the_move),
-        *(_positions, _proofs, _games, _players, _opponents, _equals, _place),
+        *(_positions, _proofs, _games, _players, _opponents, _equals, _two_games, _place),
     ):
         found |= chapter(some)
     return TEXT.read_text(encoding="utf-8").format(**found)
@@ -472,6 +474,33 @@ def _equals(some: Collected) -> dict[str, object]:
         ),
         "early_turns": (ALL_TILES - TILES) // 2,
     }
+
+
+def _two_games(some: Collected) -> dict[str, object]:
+    """Return figures of when positions become plain, and what is lost before and after."""
+    rows = {name: turns.parts(some.turns, name) for name in turns.table(some.turns)}
+    judged = [game for game in some.turns if game.is_judged]
+    becoming = turns.by_tiles(turns.plain(judged))
+    shown = [tiles for tiles in _PLAIN_TILES if tiles in becoming]
+    lasting = [len(game.points) - game.plain for game in judged]
+    novice, best = rows["novice"], rows["strong"]
+    return {
+        "plain_tiles": " | ".join(map(str, shown)),
+        "plain_rule": "|---" * (len(shown) + 1) + "|",
+        "plain_shares": " | ".join(f"{becoming[tiles]:%}" for tiles in shown),
+        "plain_at": pooled(
+            grouped((one.deal, ALL_TILES - 2 * one.plain) for one in judged).values()
+        ),
+        "plain_turns": f"{fmean(lasting):.0f}",
+        "plain_lost": _table((name, *found) for name, found in rows.items()),
+        "plain_novice": f"{100 * _share_after(novice):.0f}",
+        "plain_strong": f"{100 * _share_after(best):.0f}",
+    }
+
+
+def _share_after(found: turns.Parts) -> float:
+    """Return which share of what is lost is lost in plain positions."""
+    return found.after.value / (found.before.value + found.after.value)
 
 
 def _table(rows: Iterable[Iterable[Any]]) -> str:

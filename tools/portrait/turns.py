@@ -6,6 +6,7 @@ value is proven, for the player whose turn it is. Games at random have no values
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from pathlib import Path
@@ -13,7 +14,7 @@ from random import Random
 from statistics import fmean
 from typing import Final, NamedTuple
 
-from battle.rules.position import ALL_TILES, deal, move
+from battle.rules.position import ALL_TILES, Position, deal, move
 from solver import match as matches
 from solver.bulk import AppendOnlyCsv
 from tools.portrait.intervals import Estimate, grouped, mean, mean_of_few, pooled
@@ -42,6 +43,8 @@ class Turns(NamedTuple):
     pairs: tuple[int, ...]
     points: tuple[int, ...]
     values: tuple[int, ...]
+    plain: int
+    """The first turn with a plain position (`is_plain`), like all later ones, or their number."""
 
     @property
     def players(self) -> tuple[str, str]:
@@ -70,10 +73,11 @@ class Turns(NamedTuple):
         turns = zip(self.values, taken, after, strict=True)
         return [value - points + later for value, points, later in turns]
 
-    def lost(self, player: str) -> float:
-        """Return what a player gave away from the first turn proven on, a seat."""
+    def lost(self, player: str, first: int = 0) -> float:
+        """Return what a player gave away from the first turn proven on, or a later one, a seat."""
+        costs = [*enumerate(self.costs, self.proven)]
         return fmean(
-            sum(self.costs[seat ^ self.proven & 1 :: 2])
+            sum(cost for at, cost in costs if at % 2 == seat and at >= first)
             for seat, name in enumerate(self.players)
             if name == player
         )
@@ -101,8 +105,11 @@ def judged(games: Path) -> Iterator[Turns]:
 
 def played(seats: tuple[str, str], number: int, words: str, costs: Sequence[int] = ()) -> Turns:
     """Return a game: its moves, and the costs that were proven of the last of them."""
-    position, pairs, points = deal(number), [], []
+    position, pairs, points = deal(number), list[int](), list[int]()
+    plain = None
     for name in words.split():
+        if plain is None and is_plain(position):
+            plain = len(points)
         pairs.append(len(position.legal_moves))
         points.append(position.worth(move(name)))
         position = position.play(move(name))
@@ -110,7 +117,15 @@ def played(seats: tuple[str, str], number: int, words: str, costs: Sequence[int]
     for cost, taken in zip(reversed(costs), reversed(points), strict=False):
         values.append(taken + cost - values[-1])
     first, second = map(name_of, seats)
-    return Turns(first, second, number, tuple(pairs), tuple(points), tuple(values[:0:-1]))
+    plain = len(points) if plain is None else plain
+    return Turns(first, second, number, tuple(pairs), tuple(points), tuple(values[:0:-1]), plain)
+
+
+def is_plain(position: Position) -> bool:
+    """Whether of every kind none, two, or four free tiles are left (theorem 8 of theory.md)."""
+    left = Counter(found for _, found in position.tiles())
+    free = Counter(map(position.kind_at, position.free_cells))
+    return all(count == 2 or free[found] == count for found, count in left.items())
 
 
 def name_of(described: str) -> str:
@@ -162,6 +177,15 @@ def unwelcome(games: Iterable[Turns]) -> list[Turn]:
     ]
 
 
+def plain(games: Iterable[Turns]) -> list[Turn]:
+    """Return whether the position is plain, turn by turn."""
+    return [
+        Turn(ALL_TILES - 2 * turn, game.deal, turn >= game.plain)
+        for game in games
+        for turn in range(len(game.points))
+    ]
+
+
 def with_pairs(turns: Iterable[Turn], odd: int) -> list[Turn]:
     """Return the turns with an even (0) or an odd (1) number of pairs on the table."""
     return [one for one in turns if one.tiles // 2 % 2 == odd]
@@ -201,10 +225,15 @@ class Losses(NamedTuple):
     games: int
 
 
-def lost_by_deal(games: Iterable[Turns], player: str) -> dict[int, list[float]]:
-    """Return what a player gave away from `TILES` tiles on, in each game of each deal."""
+def lost_by_deal(
+    games: Iterable[Turns], player: str, *, plain: bool = False
+) -> dict[int, list[float]]:
+    """Return what a player gave away from `TILES` tiles on, in each game of each deal.
+
+    With `plain` only from the first plain position on.
+    """
     those = (game for game in games if player in game.players and game.is_judged)
-    return grouped((game.deal, game.lost(player)) for game in those)
+    return grouped((game.deal, game.lost(player, game.plain if plain else 0)) for game in those)
 
 
 def between(games: Iterable[Turns], one: str, other: str) -> list[Turns]:
@@ -220,10 +249,34 @@ def measured_by(player: str) -> list[str]:
     return [*LEVELS[max(0, at - 1) : at], *LEVELS[at + 1 : at + 2]]
 
 
-def lost_to(games: Iterable[Turns], player: str, opponents: Sequence[str]) -> dict[int, float]:
-    """Return what a player gave away from `TILES` tiles on, by deal, a game against these."""
+def lost_to(
+    games: Iterable[Turns], player: str, opponents: Sequence[str], *, plain: bool = False
+) -> dict[int, float]:
+    """Return what `lost_by_deal` says of games against these, by deal, a game."""
     met = [game for other in opponents for game in between(games, player, other)]
-    return {deal: fmean(lost) for deal, lost in lost_by_deal(met, player).items()}
+    return {deal: fmean(lost) for deal, lost in lost_by_deal(met, player, plain=plain).items()}
+
+
+class Parts(NamedTuple):
+    """When a player's games become plain, in tiles left, and what is lost before and after.
+
+    Before that is from `TILES` tiles on.
+    """
+
+    tiles: Estimate
+    before: Estimate
+    after: Estimate
+
+
+def parts(games: Sequence[Turns], player: str) -> Parts:
+    """Return of a player the games that `losses` rests on, in two parts."""
+    opponents = measured_by(player)
+    met = [game for other in opponents for game in between(games, player, other)]
+    tiles = grouped((game.deal, ALL_TILES - 2 * game.plain) for game in met)
+    whole = lost_to(games, player, opponents)
+    after = lost_to(games, player, opponents, plain=True)
+    before = mean_of_few([lost - after[number] for number, lost in whole.items()])
+    return Parts(pooled(tiles.values()), before, mean_of_few([*after.values()]))
 
 
 def losses(games: Sequence[Turns], player: str) -> Losses:

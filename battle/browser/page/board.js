@@ -194,7 +194,7 @@ export function Board({ board, live, chosen = null, meant = null, shaken = null,
       ${[...used].map((c) => html`<div key=${c} class="plain" role=${board.columns?.[c] ? "group" : undefined} aria-label=${board.columns?.[c]}>${board.tiles.filter((tile) => column(tile.cell) === c).map(drawn)}</div>`)}
     </div>
     ${says && html`<p class=${`said on-felt ink${says.player}`} role="status"><b>${says.words}</b> ${says.sub}</p>`}
-    ${bubble && html`<span class=${`bubble p${bubble.player}`}>${bubble.words}</span>`}
+    ${bubble?.words && html`<span class=${`bubble p${bubble.player}`}>${bubble.words}</span>`}
     ${finger && !finger.mouse && !finger.out && finger.cell && tiles.get(finger.cell)?.free && html`<${Loupe} tiles=${board.tiles} tile=${tiles.get(finger.cell)} x=${finger.x} y=${finger.y} cloth=${cloth.current} />`}
   </section>`;
 }

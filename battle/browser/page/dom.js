@@ -56,7 +56,7 @@ export function Say({ words = "", lit = false }) {
   if (!found) return words;
   const [whole, kind, cells, bare, name] = found;
   const [before, after] = [words.slice(0, found.index), words.slice(found.index + whole.length)];
-  return html`${before}<span class="names" ...${lighting(cells)}><${Tile} kind=${kind} more=${`in ${lit ? "lit" : ""}`} says=${bare ? name : ""} />${bare ? "" : html` <b>${name}</b>`}</span><${Say} words=${after} lit=${lit} />`;
+  return html`${before}<span class="names" ...${lighting(cells)}><${Tile} kind=${kind} more=${`in ${lit ? "lit" : ""}`} says=${bare ? name : ""} />${bare && cells ? "" : html` <b aria-hidden=${bare ? "true" : undefined}>${bare ? kind[0] : name}</b>`}</span><${Say} words=${after} lit=${lit} />`;
 }
 
 /** What lights up the tiles on the board that something names while it is pointed at. @param {string} cells */
