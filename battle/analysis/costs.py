@@ -44,7 +44,7 @@ SHARP: Final = 3
 EVERY_MOVE_TILES: Final = 56
 """Up to this many tiles a review proves every move: it takes no time, and insights need it."""
 
-NARROWED: Final = 0.75
+NARROWED: Final = 0.3
 """Proven bounds are shown when they are closer than the points left by this factor."""
 
 

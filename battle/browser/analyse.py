@@ -8,7 +8,7 @@ from dataclasses import replace
 from battle.analysis.study import ExpectedLines, Snapshot, Study, study_of
 from battle.analysis.values import known_unseen
 from battle.browser.app import App
-from battle.coach.reasons import ReasonSearch, move_page
+from battle.coach.reasons import ReasonSearch, move_page, searching_block
 from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.language import _
@@ -88,6 +88,14 @@ class Analyse(Screen):
         return self.study.version, work, why is not None and why.is_done
 
     def beat(self) -> None:
+        """Analyse what is seen; first what "Why?" is asked about."""
+        node = self.study.node
+        if self.sheet == self._explained and node.parent is not None:
+            if self.study.cost(node) is None:
+                self.analyst.analyse(node.parent.position)
+                return
+            if self._why is None:
+                self._look_for_reasons(node)
         self.analyst.analyse(self._position)
 
     # --- what is seen ---------------------------------------------------------------------------
@@ -192,7 +200,7 @@ class Analyse(Screen):
             self.session.names,
             cost=study.cost(node),
             is_searching=is_searching,
-        )
+        ) or (searching_block(),)
         return CardView(_("Why?"), tuple(one for one in page if not isinstance(one, Button)))
 
     # --- what is done ---------------------------------------------------------------------------
@@ -224,11 +232,14 @@ class Analyse(Screen):
     def _explain(self) -> None:
         """Explain the move that led here, and look for more reasons."""
         self._close_why()
-        node = self.study.node
+        if self.study.node.parent is not None:
+            self.sheet = self._explained
+            self.beat()
+
+    def _look_for_reasons(self, node: Node) -> None:
         if node.parent is not None and node.move is not None:
             before, values = node.parent.position, self.study.values
             self._why = ReasonSearch(self.analyst, values, before, node.move)
-            self.sheet = self._explained
 
     def _close_why(self) -> None:
         if self._why is not None:

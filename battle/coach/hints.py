@@ -38,7 +38,6 @@ from battle.words import (
     spoken_to,
     taken_words,
     tile_words,
-    titled,
 )
 
 LINE_MOVES: Final = 6
@@ -51,11 +50,11 @@ LINE_SECONDS: Final = 0.6
 class HintStep(Enum):
     """The steps; the value announces them."""
 
-    WORTH = N_("What the pair is worth")
+    WORTH = N_("Show what it is worth")
     COLUMNS = N_("Show the columns")
     PAIR = N_("Show the pair")
-    LINE = N_("What follows")
-    REASON = N_("The reason")
+    LINE = N_("Show what follows")
+    REASON = N_("Show the reason")
 
 
 STEPS: Final = tuple(HintStep)
@@ -394,16 +393,18 @@ def _blocks(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
             yield Paragraph(_step_words(step, ladder), Ink.PLAIN, icon=HINT, said=said)
     if ladder.steps:
         words = (
-            _("No pair is better.") if ladder.is_proven else _("Perhaps another pair is better.")
+            _("No pair leads to a better end.")
+            if ladder.is_proven
+            else _("Perhaps another pair is better.")
         )
         yield Paragraph(words, Ink.FAINT)
     yield Space(4)
     if hints.is_waiting:
         yield Paragraph(_("Looking for a good pair …"), Ink.PLAIN, icon="clock")
     elif ladder.next is not None:
-        words = titled(_(ladder.next.value), hint_count(1))
         if len(ladder.steps) < 2:
             yield Paragraph(_price_words(hints.session), Ink.FAINT)
+        words = f"{_(ladder.next.value)} ({hint_count(1)})"
         yield Button(words, HINT, act(HINT), main=True, typed=N_("hint"))
     elif HintStep.REASON not in ladder.steps:
         yield Paragraph(none_is_worse_words(), Ink.PLAIN, icon=HINT)

@@ -234,3 +234,16 @@ def far_card(games: Sequence[Button]) -> list[Card]:
     """Return the card of games with friends, if there are any; it leads to the list of all."""
     every = Button(_("All"), "", act("go", name="friends"), end=True, typed=N_("friends"))
     return [Card((every, *games), _("Games with friends"), "people")] if games else []
+
+
+def last_game(services: Services) -> Session | None:
+    """Return the game that ended last, as Start tells it: with what was found if that is kept."""
+    autosave = services.autosave
+    kept, own = autosave.game_in(autosave.last_file), own_games(services.records.games())
+    if not own:
+        return kept
+    try:
+        last = Session.from_record(record(own[-1].game.record), now=services.now)
+    except RulesError:
+        return kept
+    return kept if kept is not None and kept.position == last.position else last

@@ -32,7 +32,7 @@ class Learn(Screen):
             mistakes = _("Find better pairs in your last game.")
         lessons = _("A trap, the last pairs, and best play")
         first = act("go", name="first_game")
-        trainer = _("Your own mistakes, then endgames, the short ones first")
+        trainer = _("Ten small boards: which pair is best?")
         due = due_words(self.services.deck.due)
         return CardView(
             _(captions.LEARN),

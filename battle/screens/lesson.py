@@ -67,7 +67,7 @@ class Lesson(TaskScreen):
         game = self.game
         if game.step is WHOLE:
             words = _("Play {name}").format(name=game.name)
-            page = Board(SMALL), *whole_game(self.services.settings.teacher_points)
+            page = self._run, Board(SMALL), *whole_game(self.services.settings.teacher_points)
             play = Button(words, "play", act("go_on"), key="n", typed=N_("next"))
             return CardView(_(WHOLE.title), page, main=play, buttons=(self._steps_button,))
         main, others = None, [leads(_("Show me a pair"), "hint", "hint", "h", N_("hint"))]
@@ -95,7 +95,7 @@ class Lesson(TaskScreen):
     def _run(self) -> Run:
         """How far the steps are done."""
         game = self.game
-        inks = tuple(Ink.GOOD for _step in range(game.index + game.is_over))
+        inks = tuple(Ink.GOOD for _step in range(game.index + game.is_done))
         said = _("Step {n} of {count}").format(n=game.index + 1, count=len(game.course))
         return Run(inks, len(game.course), said)
 

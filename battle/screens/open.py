@@ -43,6 +43,7 @@ class ToAnalyse(Screen):
             "analysed": (_("The last analysis"), "analyse"),
         }
         games = [Button(*words[name], act("analyse", name=name)) for name in self._games]
+        analysed = [games.pop()] if "analysed" in self._games else []
         is_page = "forget" in self.shell.can
         paste = act("ask", name="paste", value=True) if is_page else act("paste")
         file = act("ask", name="open", value=True) if is_page else act("file")
@@ -52,6 +53,7 @@ class ToAnalyse(Screen):
             Button(_("A new deal"), "random", act("deal")),
         ]
         ways.append(Button(_("Set up a position"), "edit", act("go", name="editor")))
+        ways += analysed  # last, so that all others keep their place
         title = _("What to analyse?")
         if not is_page:
             return CardView(title, (*games, *ways))

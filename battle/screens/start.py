@@ -101,6 +101,7 @@ class Start(Screen):
         is_main, on_desk = first is First.LESSON, "window" in self.shell.can
         words = _(captions.WITH_A_FRIEND)
         friend = self._friend if on_desk else Button(words, "people", act("invite"))
+        plays = _("Play {name}").format(name=played_by(PUPILS))
         six = Card((Ladder(people(self.home.rungs)),), self.home.rung_words)
         return (
             Title(_("A duel for two"), large=True),
@@ -110,7 +111,7 @@ class Start(Screen):
             ),
             Button(_(FIRST_GAME), "play", lesson, note, main=is_main),
             friend,
-            Button(_("I know the rules"), "check", act("know")),
+            Button(_("I know the rules"), "play", act("know"), plays),
             *[six] * self.is_drawn,
             *[Paragraph(_(FREE), Ink.FAINT)] * (not on_desk),
         )

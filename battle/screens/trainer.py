@@ -318,7 +318,7 @@ def _missed(sitting: Sitting) -> Iterator[Board | Paragraph]:
         if practice.first is not None:
             lost = MarkedPair(practice.first, "played", f"{MINUS}{practice.lost}")
             shown.insert(0, lost)
-        words = _("Best was {tile}.").format(tile=pair_in_full(start, best))
+        words = _("Missed: best was {tile}.").format(tile=pair_in_full(start, best))
         yield Paragraph(words)
         yield Board(start, tuple(shown), words)
 

@@ -78,8 +78,8 @@ STEPS: Final = (
         _at(4, "...6s3m8p6s", "...2p4m3s", "...3p5p2p", "...7s1m"),
         N_(
             "A pair is two free tiles with the same picture. Both may lie in one column, one at its"
-            " top and one at its bottom. Two pairs can be taken here: take the one in a single"
-            " column."
+            " top and one at its bottom. Two pairs can be taken here: touch both tiles of the one"
+            " in a single column."
         ),
         N_("Right. The 3 of dots and the 3 of bamboo are free as well, but their pictures differ."),
         asked=(move("e4e7"),),
@@ -131,9 +131,8 @@ LESSONS: Final = (
         N_("A trap"),
         _at(4, "...5s5s", "...6s", "...4m", "...6s9p9p", "...4m1s1s"),
         N_(
-            "A trap is a pair that looks best and costs points. Of the three pairs here one is a"
-            " trap: the highest. Look at what lies above and below each tile, take one of the other"
-            " two, the better one if you see which it is, and play to the end."
+            "The highest pair here is a trap: it looks best, and costs points. See what each pair"
+            " uncovers, take another one, and play to the end."
         ),
         N_(
             "You win {mine} : {theirs}. The sixes were the trap: they free the nines, and cost"
@@ -389,7 +388,8 @@ def task_words(game: FirstGame) -> str:
     step = game.step
     words = step.task
     if game.begun:
-        words = N_("Now play on to the end, each time with a best pair.")
+        is_last = len(game.position.legal_moves) == 1
+        words = N_("Take the last pair.") if is_last else N_("Play on to the end.")
         words = N_("Play on to the end: every pair counts.") if step.open else words
     return _(words).format(name=game.name, points=points(worth(step.position)))
 
@@ -407,7 +407,9 @@ def whole_game(threshold: int) -> Iterator[Block]:
     first = _("A game against {name} with 36 tiles. {n} points are enough to win.")
     first = first.format(name=played_by(LEVEL), n=SMALL.points_to_win)
     yield Paragraph(first, Ink.PLAIN, Role.TEXT)
-    teacher = _("The teacher warns you of a pair that costs {points} or more.")
+    marks = _("A gold triangle marks a tile that has a partner.")
+    yield Paragraph(marks, Ink.PLAIN, icon="info")
+    teacher = _("The teacher warns you before a pair that would lose you {points} or more.")
     yield Paragraph(teacher.format(points=points(threshold)), Ink.PLAIN, icon="teacher")
     hint = _("A hint shows what a good pair is worth, then where it lies.")
     yield Paragraph(hint, Ink.PLAIN, icon="hint")

@@ -35,7 +35,6 @@ from battle.profile.records import SOLVER, OwnGame, PlayedGame
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
 from battle.training.deck import (
-    BEGINNING,
     Answer,
     DeckEntry,
     Exercise,
@@ -116,7 +115,8 @@ def said_of(sitting: Sitting) -> tuple[str, str]:
     if missed is not None and not verdict.is_past:
         names, values = spoken_to(sitting.names), practice.values
         ends = difference_words(missed, values, names, better=told, discreetly=told is None)
-        below = sentences(below, ends)
+        again = _("Try another pair.") * (told is None and practice.stage is Stage.ASKING)
+        below = sentences(below, ends, again)
     below = below or sitting.why_not
     return verdict_words(verdict, is_only=len(best) == 1, wins=_is_won_or_lost(practice)), below
 
@@ -206,11 +206,8 @@ def rest_words(sitting: Sitting) -> tuple[str, str]:
         return _("End of the lesson"), words.format(right=right, n=count, clean=sitting.clean)
     if sitting.is_run_over:
         right = run_block(sitting).inks.count(Ink.GOOD)
-        lowest = _("Your rating is {rating}, the lowest there is.")
-        words = lowest if counts.rating == BEGINNING else _("Your rating is {rating}.")
-        words = words.format(rating=counts.rating)
         heading = _("{right} of {n} right").format(right=right, n=RUN)
-        return heading, f"{grade_words(counts.level)} · {words}"
+        return heading, grade_words(counts.level)
     title, why = _("Nothing due"), _("Nothing is due for review.")
     if counts.is_empty and theme is None:
         why = _("There are no exercises yet. Play a game: your costly moves will appear here.")
@@ -332,11 +329,11 @@ def verdict_words(verdict: Verdict, *, is_only: bool, wins: bool = False) -> str
     pair, cost = pair_in_full(verdict.position, verdict.move), points(verdict.cost)
     if verdict.cost and verdict.is_exact:
         return costs_words(pair, cost)
-    words = _("Right! {pair} is one of the best pairs.")
+    words = _("{pair} is one of the best pairs.")
     if verdict.cost:
         words = _("{pair} costs at least {points}.")
     elif is_only:
-        words = _("Right! Only {pair} wins.") if wins else _("Right! {pair} is best.")
+        words = _("Only {pair} wins.") if wins else _("{pair} is best.")
     return words.format(pair=pair, points=cost)
 
 
@@ -479,7 +476,6 @@ def progress_page(
         Row(
             (
                 Figure(_("level"), str(level_at(rating))),
-                Figure(_("rating"), str(rating)),
                 Figure(_("answered"), str(counts.answers)),
                 Figure(_("right"), _share(counts.right, counts.answers)),
             )
@@ -492,14 +488,14 @@ def progress_page(
             filled=_("right"),
         ),
         Bars(
-            _("Coming up"),
+            _("To be repeated"),
             tuple(
                 Bar(day, due, due, stands_out=day == week[0])
                 for day, due in zip(week, forecast(entries, now, len(week)), strict=True)
             ),
         ),
         Bars(
-            _("How well known"),
+            _("How well you know them"),
             tuple(Bar(*maturity, maturity[1]) for maturity in known),
             lying=True,
         ),

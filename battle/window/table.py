@@ -428,8 +428,10 @@ class TableScene(BoardScene):
     # --- the list of pairs ----------------------------------------------------------------------
 
     def _toggle_pairs(self) -> None:
-        """Show the pairs and go to their list; hide them if the list has the keyboard."""
+        """Show the pairs in place of a hint, and go to their list; or hide it if it is in hand."""
         focused = self.pairs.chosen is not None
+        if self.help.hints.is_open:
+            self._close_hints()
         self.pairs.choose(None)
         self.is_listed = not (self.is_listed and focused)
         self._fit_lists()

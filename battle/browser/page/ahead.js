@@ -45,6 +45,12 @@ function freed(tiles) {
   });
 }
 
+/** The first and the last column and row with a tile: left, top, right, bottom. @param {string[]} cells @returns {[number, number, number, number]} */
+export function boxOf(cells) {
+  const [columns, rows] = [cells.map((cell) => cell.charCodeAt(0) - 97), cells.map((cell) => Number(cell.slice(1)) - 1)];
+  return [Math.min(...columns), Math.min(...rows), Math.max(...columns), Math.max(...rows)];
+}
+
 /** Tiles without the two of a move. @param {V.TileShown[]} tiles @param {string} move */
 export const without = (tiles, move) => freed(tiles.filter(({ cell }) => !move.includes(cell)).map((tile) => ({ ...tile, mark: "", tag: "", cost: undefined })));
 

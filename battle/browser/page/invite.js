@@ -10,7 +10,7 @@
 // It is a view as the program sends them (`Join`, `LookOn` and `MoveHere` in `battle.screens`),
 // which takes its place.
 
-import { boardAhead, columnsIn, numbered, tilesOf } from "./ahead.js";
+import { boardAhead, boxOf, columnsIn, numbered, tilesOf } from "./ahead.js";
 import { Button, Tile, html } from "./dom.js";
 import { Board } from "./board.js";
 import { Page } from "./parts.js";
@@ -63,7 +63,7 @@ function board(start) {
   const number = /^deal ([0-9]{1,10})$/.exec(start)?.[1];
   const found = number ? numbered(number) : columnsIn(start);
   const tiles = found ? tilesOf(found) : [];
-  return tiles.length ? { cols: 12, rows: 9, tiles } : null;
+  return tiles.length ? { cols: 12, rows: 9, box: boxOf(tiles.map(({ cell }) => cell)), tiles } : null;
 }
 
 /** The first view of an invitation, in the browser's language. @param {string} hash @returns {Promise<Shown>} */
@@ -141,8 +141,9 @@ export const Landing = ({ view, send }) => {
     <${Page} page=${agreed} send=${send} />
     ${table && html`<${Board} board=${table.board} />`}
     <div class="page">
-      <${Page} page=${page.filter((block) => block.block !== "chips")} send=${send} />
+      <${Page} page=${page.filter((block) => !["chips", "progress"].includes(block.block))} send=${send} />
       ${view.main && html`<${Button} button=${view.main} send=${send} kind=${view.main.off ? "btn soon" : "btn main"} />`}
       ${(view.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}
+      <${Page} page=${page.filter((block) => block.block === "progress")} send=${send} />
     </div>`;
 };
