@@ -12,7 +12,6 @@ One thing stands out, always, and it is the first of these that applies (`Home.f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
@@ -168,14 +167,6 @@ class Home:
         assert self.last is not None
         score = score_words(self.last.game.points, self.last.person)
         return score, outcome_words(self.last)
-
-
-def last_game(services: Services) -> Session | None:
-    """Return the last game that ended, as the record has it, None without one to be read."""
-    last = next(reversed(services.records.games()), None)
-    with suppress(RulesError):
-        return None if last is None else Session.from_record(record(last.record))
-    return None
 
 
 def at_a_glance(own: OwnGame) -> tuple[Board, int]:
