@@ -6,6 +6,8 @@
     friends    games with friends elsewhere    prover     reviews and proves games when nothing
     scheduler  has the solver work                        else is asked
     page       what this program serves in a network
+    handed     the deal of a day that a link brought, with whose points
+    sitting    the trainer's run in hand
 
 A front end creates one of these or is a subclass, as `battle.window.main.App` and
 `battle.terminal.app.Terminal` are; it shows what `take_messages` returns, and closes it.
@@ -37,12 +39,14 @@ from battle.profile.settings import Settings
 from battle.profile.store import Database
 from battle.reviews.power import Power
 from battle.reviews.prover import GameProver
+from battle.rules.links import Today
 from battle.storage import Messages, Places
 from battle.training.deck import Deck, personal_problems, shipped_problems
 
 if TYPE_CHECKING:
     from battle.friend.game import FriendGame
     from battle.friend.meeting import Invitation, Meeting, Side
+    from battle.training.sitting import Sitting
 
 FriendsMaker: TypeAlias = Callable[[Places, Records], Friends]
 
@@ -87,6 +91,8 @@ class Services:
         engine = engine or EngineClient(threads=threads, hash_mb=hash_mb)
         self.scheduler = Scheduler(engine, second)
         self.guest: Guest | None = None
+        self.handed: Today | None = None
+        self.sitting: Sitting | None = None
         self.autosave = Autosave(self.places)
         self.database = Database.of(self.places)
         self.pars = Pars(self.database)

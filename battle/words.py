@@ -638,7 +638,7 @@ def ending_headline(ending: Ending | None, names: Names) -> str:
     """Say who has won: `Ada won`."""
     if ending is None or ending.winner is None:
         return _("A draw")
-    return _("{name} won").format(name=label(names[ending.winner - 1]))
+    return address(names[ending.winner - 1], _("{name} won"), _("You won"))
 
 
 REASON_WORDS: Final = {

@@ -15,9 +15,13 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
 from battle import language
+from battle.browser.friend import FIRST
+from battle.game.setup import played_by
 from battle.language import _, decimal, explain, ngettext
 from battle.resources import asset
 from battle.rules.position import FormatError, RulesError, position
+from battle.screens import days
+from battle.training import first_game
 from tests.support.processes import run
 
 CODE = Path(__file__).parents[1] / "battle"
@@ -62,6 +66,7 @@ def test_the_first_words_of_the_page_are_those_of_the_catalogues():
     """What it says before the program is there is as it is translated; `update.py` writes it."""
     written = (CODE / "browser" / "page" / "first.json").read_text(encoding="utf-8")
     assert written == UPDATE["first_words"]()
+    assert (FIRST["kim"], FIRST["pip"]) == (played_by(days.OPPONENT), played_by(first_game.LEVEL))
 
 
 def test_the_words_of_the_levels_are_texts_to_translate():

@@ -38,6 +38,7 @@ from battle.rules.record import Record
 from battle.rules.tree import Game
 from battle.screens import captions
 from battle.screens.board_view import BoardView
+from battle.screens.handed import way_in
 from battle.screens.join import way_of
 from battle.screens.screen import Place, Screen, ask, by_act, sections, tabs
 from battle.screens.view import Button, CardView, act, question
@@ -281,7 +282,7 @@ class App(Services):
             self.replace(name)
 
     def _renewed(self) -> None:
-        reload = Button(_("Reload"), "redo", act("ask", name="reload", value=True))
+        reload = Button(_("Reload"), "redo", act("ask", name="reload", value=True), main=True)
         words = _("The page has been renewed. It is there after a reload.")
         self.screen.sheet = lambda: question(_("A new version"), words, reload, _("Later"))
 
@@ -313,6 +314,10 @@ class App(Services):
         if isinstance(held, str):
             self.replace(way_of(held), held)
             return
+        is_told = isinstance(held, Today) or self.screen.name == "home"
+        if is_told and (way := way_in(self, held)):
+            self.go(*way)
+            return
         if isinstance(held, Today):
             self.replace("daily", tiles=held.tiles)
             return
@@ -334,7 +339,7 @@ class App(Services):
             self.tell(_(everything.NOTHING_NEW))
             return
         self._export = export
-        take = Button(_(captions.IMPORT), "open", act("import"))
+        take = Button(_(captions.IMPORT), "open", act("import"), main=True)
         self.screen.sheet = lambda: question(*export.question, take)
 
     def _import(self) -> None:

@@ -33,8 +33,20 @@ from battle.game.session import NotNowError
 from battle.language import N_, _
 from battle.rules.position import ALL_TILES, RulesError
 from battle.rules.quick import HALF, QUICK
+from battle.screens import captions
 from battle.screens.friend_table import company_of
 from battle.screens.friends import TABLE, stage_of
+from battle.screens.handed import (
+    A_DEAL,
+    A_POSITION,
+    DAY_TERMS,
+    DEAL_TERMS,
+    GIVEN_AWAY,
+    SENDER,
+    SENT_BY,
+    SENT_BY_NOBODY,
+    TO_BEAT,
+)
 from battle.screens.invitation import Hosting, WithFriend
 from battle.screens.join import (
     INVITED,
@@ -55,6 +67,7 @@ from battle.screens.watch import (
     WATCHED_GAME_OF_NOBODY,
     LookOn,
 )
+from battle.training.first_game import FIRST_GAME, FIRST_GAME_NOTE
 
 FIRST: Final = {
     "title": INVITED,
@@ -78,6 +91,21 @@ FIRST: Final = {
     "move_rules": MOVE_RULES,
     "moved": MOVED,
     "soon": SOON,
+    "sent_by": SENT_BY,
+    "day": SENT_BY_NOBODY,
+    "day_terms": DAY_TERMS,
+    "to_beat": TO_BEAT,
+    "sender": SENDER,
+    "given_away": GIVEN_AWAY,
+    "deal": A_DEAL,
+    "deal_terms": DEAL_TERMS,
+    "position": A_POSITION,
+    "kim": "Kim",
+    "pip": "Pip",
+    "look": captions.LOOK,
+    "first_game": FIRST_GAME,
+    "first_note": FIRST_GAME_NOTE,
+    "not_now": captions.NOT_NOW,
     "loading": N_("Loading the game. Nothing to install, no account."),
     "queued": N_("Taken. It goes on once the game is loaded."),
     "old": N_(

@@ -49,6 +49,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "editor": "screens.editor:Editor",
     "daily": "screens.daily:Daily",
     "export": "screens.export:ExportGame",
+    "handed": "screens.handed:Handed",
     "learn": "screens.learn:Learn",
     "learn_from": "screens.trainer:Mistakes",
     "finished": "screens.day_result:result_of",

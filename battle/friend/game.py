@@ -99,6 +99,10 @@ _NEVER: Final = datetime.max.replace(tzinfo=UTC)
 
 NOT_JOINED: Final = (MeetingStage.LOOKING, MeetingStage.SEEN, MeetingStage.REFUSED)
 
+IS_OTHER: Final = N_("The game is another one than the link said: look at it again.")
+_ANY: Final = "any"
+"""What is wished for where a link tells no table."""
+
 SHUT_OUT: Final = N_(
     "{name} has given your place in the game to somebody else. If that is not you on another "
     "device, claim the win: the game that you have counts."
@@ -148,6 +152,7 @@ class FriendGame:
     is not kept before `claim`, which may raise NotNowError, has the file for it. `handover` is
     there while the game moves to another device, or when it has, and `has_ended_move` when that has
     just ended, or a way is to be opened again; `came_by` is the topic of the move that brought it.
+    `wished` is the start of the table that is joined as soon as it is offered.
     `asks_again` is a guest that says to have lost the game, until the host has answered. `next` is
     the invitation to the game that goes on after a fork, offered or joined here; `friends_next` the
     one that the friend offers. `over_since` is when the end of the newest game became known here,
@@ -165,7 +170,7 @@ class FriendGame:
         self.is_kept = meeting.stage is not MeetingStage.LOOKING
         self.handover: Handover | None = None
         self.has_ended_move = False
-        self.came_by = ""
+        self.came_by = self.wished = ""
         self.side: Side = meeting.side
         self.invitation = meeting.invitation
         self.inbox, self.outbox = Inbox(meeting, submit), Outbox(meeting, submit)
@@ -372,6 +377,26 @@ class FriendGame:
         self.meeting.name, self.meeting.stage = shown_name(name), MeetingStage.JOINING
         self._make_logbook()
         self._note()
+
+    def wish(self, name: str, friend: str = "", told: str = "") -> None:
+        """Join as soon as the offer is there, if it is of the table that was told; that is kept."""
+        self.begin_to_keep()
+        self.meeting.name = shown_name(name)
+        self.meeting.friend_name = self.meeting.friend_name or friend
+        self.wished = told or _ANY
+        self._join_as_wished()
+        self._note(publish=False)
+
+    def _join_as_wished(self) -> None:
+        if not self.wished or self.stage is not MeetingStage.SEEN:
+            return
+        agreed, wished, self.wished = self.meeting.terms, self.wished, ""
+        assert agreed is not None, "what is seen has terms"
+        if wished in (_ANY, str(agreed.start.with_given((0, 0)))):
+            self.join(self.meeting.name)
+        else:
+            self._news.append(_(IS_OTHER))
+            self._note(publish=False)
 
     def begin_to_keep(self) -> None:
         """Keep from now on what was only looked at; raise NotNowError if that cannot be."""
@@ -736,6 +761,7 @@ class FriendGame:
                 )
                 self._news.append(words)
             self._note(publish=False)
+            self._join_as_wished()
 
     def _take_joining(self, asking: Joining) -> None:
         if self.side == "host":
@@ -910,6 +936,8 @@ class FriendGame:
         talk = {"counts": [chat.sent, chat.received, chat.known], "read": chat.read, "on": chat.on}
         if self.came_by:
             values["came by"] = self.came_by
+        if self.wished:
+            values["wished"] = self.wished
         if self._left:
             values["left"] = self._left.hex()
         if self.handover is not None:
@@ -952,6 +980,7 @@ class FriendGame:
             self._restore_logbook(self.logbook, values)
         if self.replay is not None and self.replay.ends:
             self.over_since = _moment_in(values.get("over", values.get("changed")))
+        self.wished = str(values.get("wished", ""))
         self._recorded = number_in(values.get("recorded", 0))
         self._booked = {number_in(number) for number in values.get("booked", ())}
         self._left = bytes.fromhex(values.get("left", ""))

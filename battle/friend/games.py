@@ -268,7 +268,8 @@ class FriendGames:
         following = {invitation(game.next).topic for game in games if game.next}
         for game in games:
             topic = game.invitation.topic
-            if game.stage in (MeetingStage.LOOKING, MeetingStage.SEEN) and topic not in following:
+            is_looked_at = game.stage in (MeetingStage.LOOKING, MeetingStage.SEEN)
+            if is_looked_at and not game.wished and topic not in following:
                 self.forget(topic)
         for file in self.places.friends.glob(f"*{_ARRIVING}"):
             with contextlib.suppress(OSError, LookupError, TypeError, ValueError):

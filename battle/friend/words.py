@@ -45,6 +45,7 @@ from battle.words import (
     listed,
     sentences,
     short_day_words,
+    spoken_to,
 )
 
 NO_PAGE: Final = N_(
@@ -597,6 +598,8 @@ def state_words(game: FriendGame) -> str:
         return _("asks to be let in again")
     if game.meeting.withdrawn:
         return _("the invitation was withdrawn")
+    if game.wished:
+        return _("you join when the friend is reached")
     if game.stage in _WAITS_FOR:
         return _(_WAITS_FOR[game.stage])
     if game.asks_how_to_go_on:
@@ -606,7 +609,7 @@ def state_words(game: FriendGame) -> str:
     if session is not None and session.ending is not None:
         if game.my_turn:
             return _("would like another game")
-        return ending_headline(session.ending, session.names)
+        return ending_headline(session.ending, spoken_to(session.names))
     words = _("your turn") if game.my_turn else _("their turn")
     if session is None:
         return words

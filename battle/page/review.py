@@ -80,6 +80,7 @@ from battle.words import (
     short_date_words,
     shown_name,
     side_of,
+    spoken_to,
     wins_by_words,
     won_by_words,
 )
@@ -570,7 +571,7 @@ def verdict(margin: Bounds, names: tuple[str, str], *, over: bool = False) -> st
         return _("A draw") if over else _("A draw with perfect play")
     if winner is False and (margin.guess is None or margin.sign is None):
         return _("Who wins is not known yet")
-    name = names[winner - 1 if winner else 0 if margin.sign == 1 else 1]
+    name = spoken_to(names)[winner - 1 if winner else 0 if margin.sign == 1 else 1]
     if over:
         return won_by_words(name, str(abs(margin.lower)))
     if winner is False:

@@ -4,6 +4,7 @@ Links have it after their hash:
 
     …#position=<grid>%20<player>%20<points>     …#deal=7     …#game=<a record, packed>
     …#day, …#quick, today's deals
+    …#quick&20261129.12.QW5uYQ, the deal of a day, how much was given away on it, and by whom
 
 They open in the page and in the program alike. Anybody can make one, so nothing in it is believed:
 it is read by the parsers that read files, and what is too long is refused before it is unpacked.
@@ -16,6 +17,7 @@ import re
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from datetime import date
 from hashlib import blake2b
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
@@ -116,9 +118,11 @@ QUICK_LINK: Final = "#quick"
 
 _MOST_UNPACKED: Final = 1 << 20
 _MOST_JOINTS: Final = 16
+_LONGEST_NAME: Final = 20
 _LINK: Final = re.compile(
     r"(?P<page>https?://[^\s#<>]{1,300})?"
-    r"(?:(?P<today>#day|#quick)(?![\w=-])|#(?P<name>position|deal|game)=)"
+    r"(?:(?P<today>#day|#quick)(?:&(?P<day>[0-9]{8})(?:[.](?P<lost>[0-9]{1,3})"
+    r"(?:[.](?P<who>[A-Za-z0-9_-]{2,20}))?)?)?(?![\w=-])|#(?P<name>position|deal|game)=)"
 )
 _JOINT: Final = re.compile(r"(?<![ \t])[ \t]*\r?\n[>\s]*")
 """Where a mail program breaks a line, and what it puts before the next one it quotes."""
@@ -130,9 +134,29 @@ _AROUND: Final = "<>()[]{}\"'.,;:!?*»”’"
 
 
 class Today(NamedTuple):
-    """What a link to the deal of the day names: the whole one, or the quick one, of some tiles."""
+    """What a link to a deal of a day names: the whole one, or the quick one, of some tiles.
+
+    It is today's if there is no `day`. Somebody of some `name` gave away `lost` points on it.
+    """
 
     tiles: int
+    day: date | None = None
+    lost: int | None = None
+    name: str = ""
+
+    @property
+    def link(self) -> str:
+        """The hash that opens it; a name that makes it long is left out."""
+        hash = QUICK_LINK if self.tiles == QUICK else DAY_LINK
+        if self.day is None:
+            return hash
+        name = base64.urlsafe_b64encode(self.name.encode()).decode().rstrip("=")
+        told = (
+            []
+            if self.lost is None
+            else [str(self.lost), *[name] * (0 < len(name) <= _LONGEST_NAME)]
+        )
+        return ".".join((f"{hash}&{self.day:%Y%m%d}", *told))
 
 
 Held: TypeAlias = Record | Position | Today | str
@@ -178,7 +202,7 @@ def held_in(text: str) -> Held:
             if link is None or is_record or isinstance(error, SeveralGamesError):
                 raise
     if (today := link["today"]) is not None:
-        return Today(QUICK if today == QUICK_LINK else ALL_TILES)
+        return _today(QUICK if today == QUICK_LINK else ALL_TILES, link)
     if link["name"] == "game":
         return recognise(_unpacked(_PACKED.match(text, link.end())[0]))  # type: ignore[index]
     said = [*words_at(text, link.end())]
@@ -237,6 +261,17 @@ def _plain(text: str) -> Record | Position | str:
         if ";" not in text:
             raise
     return Problem.parse(text).position
+
+
+def _today(tiles: int, link: re.Match[str]) -> Today:
+    """Return the deal of the day that a link names, with what it tells after that."""
+    try:
+        day = None if link["day"] is None else date.fromisoformat(link["day"])
+        word = link["who"] or ""
+        name = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4)).decode()
+    except ValueError:
+        return Today(tiles)
+    return Today(tiles, day, None if link["lost"] is None else int(link["lost"]), name)
 
 
 def _unpacked(said: str) -> str:

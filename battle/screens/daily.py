@@ -183,7 +183,7 @@ class Daily(Screen):
         """Return what is passed on of the day that is shown."""
         self._read()
         assert self.game is not None, "only a game that counts is shared"
-        return shared_day(self.game, self.played, self.today)
+        return shared_day(self.game, self.played, self.today, self.services.settings.names[0])
 
     def _analyse(self) -> None:
         if self.game is not None:

@@ -22,6 +22,7 @@ from battle.reviews.background import TableStudy
 from battle.rules.tree import Reason
 from battle.screens.board_view import BoardView, own_first
 from battle.screens.days import (
+    compared_words,
     day_games,
     day_of,
     next_deal_words,
@@ -87,6 +88,8 @@ class DayResult(Result):
 
     def _page(self) -> Iterator[Block]:
         yield self._score
+        if self.played.is_ready and (words := compared_words(self.session, self.played.lost)):
+            yield Paragraph(words, Ink.PLAIN, Role.STRONG)
         pairs, given = self.played.pairs, self._given_away
         if given is not None:
             words = ngettext("Your {n} pair", "Your {n} pairs", pairs).format(n=pairs)
@@ -150,7 +153,8 @@ class DayResult(Result):
         game = self._days.get(self.deal)
         if game is None:
             return super().shared()
-        return shared_day(game, self._days, today_of(self.services.moment()))
+        name = self.services.settings.names[0]
+        return shared_day(game, self._days, today_of(self.services.moment()), name)
 
 
 # --- the result of any game ----------------------------------------------------------------------

@@ -28,18 +28,26 @@ from battle.page.blocks import Page, Paragraph, Title
 from battle.profile.options import GameOptions
 from battle.profile.records import OwnGame, PlayedGame, day_runs
 from battle.rules.disguise import day_in, deal_of_day, number_of_day
-from battle.rules.links import DAY_LINK, QUICK_LINK
+from battle.rules.links import Today
 from battle.rules.position import ALL_TILES, FormatError, Position, RulesError
 from battle.rules.quick import QUICK, quick_deal_of_day
 from battle.rules.record import read_tags
 from battle.screens.share import Shared, own_signs, shared_result
 from battle.screens.view import Square, Week
 from battle.services import Services
-from battle.words import brief_day, date_words, given_away_words, lost_figure, weekdays
+from battle.words import (
+    brief_day,
+    date_words,
+    given_away_words,
+    lost_figure,
+    shown_name,
+    weekdays,
+)
 
 OPPONENT: Final = "club"
 """Who plays the deal of the day with everybody."""
 _BEGUN: Final = "UTCDate"
+_COMPARED: Final = "Compared"
 _EVENTS: Final = {ALL_TILES: DAILY, QUICK: QUICK_DAILY}
 """How events name the deals of a day, by how many tiles they have."""
 
@@ -73,11 +81,6 @@ class DayDeal:
     def title(self) -> str:
         return _("Deal of the day") if self.tiles == QUICK else _("Whole deal of the day")
 
-    @property
-    def link(self) -> str:
-        """The hash of a link that opens what is today's."""
-        return QUICK_LINK if self.tiles == QUICK else DAY_LINK
-
     def session(
         self,
         name: str,
@@ -100,7 +103,33 @@ def session_of_day(
         if day_of(game.session) == deal and game.session.seat(2).level == level:
             return game.session
     name = GameOptions.remembered(services.settings).name(0)
-    return deal.session(name, today, services.now, level)
+    return noted(services, deal.session(name, today, services.now, level))
+
+
+def noted(services: Services, session: Session) -> Session:
+    """Return a game with what a link told of its deal: how much who gave away."""
+    held, deal = services.handed, day_of(session)
+    if held is None or held.lost is None or deal is None:
+        return session
+    if deal == DayDeal(held.day or deal.day, held.tiles):
+        session.tags[_COMPARED] = f"{held.lost} {shown_name(held.name)}".strip()
+    return session
+
+
+def compared_words(session: Session, lost: int) -> str:
+    """Compare the points given away with those of who sent the deal, empty without one."""
+    number, _space, name = session.tags.get(_COMPARED, "").partition(" ")
+    if not number.isdecimal():
+        return ""
+    theirs = int(number)
+    words = (
+        _("Better than {name}, who gave away {n}.")
+        if lost < theirs
+        else _("Level with {name}, who gave away {n}.")
+        if lost == theirs
+        else _("{name} was better and gave away {n}.")
+    )
+    return words.format(name=shown_name(name) or _("your friend"), n=theirs)
 
 
 def day_deal_in(event: str) -> DayDeal | None:
@@ -207,8 +236,10 @@ def _square(game: DayGame | None, day: date, *, now: bool) -> Square:
     return Square(words, game.figure, game.cost, done=True, now=now)
 
 
-def shared_day(game: DayGame, played: Mapping[DayDeal, DayGame], today: date) -> Shared:
-    """Return what is passed on of a deal of a day; the run is that up to today."""
+def shared_day(
+    game: DayGame, played: Mapping[DayDeal, DayGame], today: date, name: str = ""
+) -> Shared:
+    """Return what is passed on of a deal of a day by somebody; the run is that up to today."""
     deal = game.deal
     head = _("Mahjong Battle {day}") if deal.tiles == QUICK else _("Mahjong Battle {day}, whole")
     shared = shared_result(
@@ -217,11 +248,13 @@ def shared_day(game: DayGame, played: Mapping[DayDeal, DayGame], today: date) ->
         head=head.format(day=brief_day(deal.day)),
         when=date_words(pgn_date(deal.day)),
         run=run_of(played, today)[0],
-        link=deal.link,
+        link=Today(deal.tiles, deal.day).link,
     )
     if shared.signs is None:
         return shared
-    return replace(shared, said=given_away_words(game.own.lost or 0, exact=True))
+    lost, called = game.own.lost or 0, "".join(name.split()[:1])
+    link = Today(deal.tiles, deal.day, lost, called).link
+    return replace(shared, said=given_away_words(lost, exact=True), link=link)
 
 
 # --- the page -------------------------------------------------------------------------------------

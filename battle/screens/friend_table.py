@@ -399,7 +399,7 @@ class FriendAway(Elsewhere):
 
 def _asked(words: str, yes: Button, no: str = "", decline: Act | None = None) -> CardView:
     """Return a question that can be put off; what it says instead of yes is `decline`."""
-    later = Button(_("Decide later"), "close", act("close"))
+    later = Button(_("Decide later"), "close", act("close"), main=True)
     declines = [] if decline is None else [Button(no, "close", decline)]
     return CardView(_("Question"), (Paragraph(words),), main=yes, buttons=(later, *declines))
 

@@ -32,12 +32,21 @@ from battle.profile.records import (
 )
 from battle.rules.position import RulesError
 from battle.rules.record import record
-from battle.screens.days import DayDeal, DayGame, day_games, day_of, game_of_day, run_of
+from battle.screens.days import (
+    DayDeal,
+    DayGame,
+    day_games,
+    day_of,
+    game_of_day,
+    run_of,
+    today_of,
+)
 from battle.screens.people import wanted_words
 from battle.screens.share import costs_of, run_words
 from battle.screens.view import Button, act
 from battle.services import Services
 from battle.training.first_game import COUNT, steps_done
+from battle.training.sitting import theme_of
 from battle.words import score_words
 
 ABOUT_RULES: Final = N_("Short pages with pictures")
@@ -69,6 +78,19 @@ class Home:
     due: int
     rungs: Sequence[Rung]
     last: OwnGame | None
+
+    @staticmethod
+    def now(services: Services) -> Home:
+        """Return it as it is now."""
+        going, messages = services.autosave.going()
+        services.report(messages)
+        return Home.of(
+            services.records.games(),
+            [game.session for game in going],
+            today=today_of(services.moment()),
+            first_game=services.settings.first_game,
+            due=services.deck.due_about(theme_of(services.settings.trainer_theme)),
+        )
 
     @staticmethod
     def of(

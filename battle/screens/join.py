@@ -51,7 +51,7 @@ class Join(Screen):
         self._line, self._told, self.game = "", list[str](), game
         self.tab = "" if line or game else self.tab  # who comes by a link knows no places yet
         self._name = self.services.settings.names[0]
-        self._wants, self._asks_name = False, not self._name
+        self._asks_name, self._has_seen = not self._name, False
         if line:
             self._look(line)
 
@@ -70,6 +70,11 @@ class Join(Screen):
     def resume(self) -> None:
         if self.game is not None and self.game.closed:
             self._look(self._line or self.game.invitation.line)
+
+    @property
+    def _wants(self) -> bool:
+        """Whether the game is joined as soon as that is possible."""
+        return self.game is not None and bool(self.game.wished)
 
     @property
     def _begun(self) -> FriendGame | None:
@@ -93,6 +98,7 @@ class Join(Screen):
             words = _("Paste what your friend sent you.")
             line = Field("line", "", "", "paste", hint=_("mahjong-battle:…"), send=_(captions.LOOK))
             return CardView(_("Join a friend"), (Paragraph(words, Ink.PLAIN, Role.TEXT), line))
+        self._has_seen = game.stage is MeetingStage.SEEN
         who, start = game.meeting.friend_name or shown_name("".join(self._told[:1])), self._start
         words, more = looking_words(game, self.services.moment())
         name = Field("name", _(YOUR_NAME), self._name)
@@ -117,13 +123,14 @@ class Join(Screen):
                 is_lost = bool(game.status.link.reason) and not game.status.link.is_up
                 soon = _("You join when you are online again") if is_lost else _(SOON)
                 main = Button(soon, "clock", act("join"), off=True)
+                leave = Button(_(captions.CANCEL), "close", act("cancel"))
             page = (*page, *asked, *state_of(words, more))
         return CardView(
             _(INVITED).format(name=who) if who else _(INVITED_BY_NOBODY),
             page,
             () if start is None else (Board(start),),
             main=main or leave,
-            buttons=(leave,) if main else (),
+            buttons=((home,) if self._wants else ()) + ((leave,) if main else ()),
             secret=True,
             shape="landing",
             initial=who[:1].upper(),
@@ -147,10 +154,8 @@ class Join(Screen):
     # --- what is done ---------------------------------------------------------------------------
 
     def beat(self) -> None:
-        """Join as soon as that is possible, if it is wanted; a game that has begun is gone to."""
-        if self._wants and self.game is not None and self.game.stage is MeetingStage.SEEN:
-            self._join(self.game)
-        elif (game := self._begun) is not None:
+        """Go to a game that has begun."""
+        if (game := self._begun) is not None:
             self.shell.replace("friend", game.invitation.topic)
 
     def leave(self) -> None:
@@ -160,7 +165,12 @@ class Join(Screen):
             self.services.friends.games.let_go(game)
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
-        return {"set": self._set, "join": self._want, "ask_again": self._ask_again}
+        return {
+            "set": self._set,
+            "join": self._join,
+            "cancel": self._cancel,
+            "ask_again": self._ask_again,
+        }
 
     def _set(self, name: str, value: str) -> None:
         """Take in the name, or look at the line; some have a screen of their own."""
@@ -171,24 +181,22 @@ class Join(Screen):
         else:
             self.shell.replace(way, value)
 
-    def _want(self) -> None:
-        self._wants = True
+    def _join(self) -> None:
+        """Join; before the offer arrived that counts only if it matches the link."""
+        assert self.game is not None
         self._keep_name()
-        self.beat()
-
-    def _join(self, game: FriendGame) -> None:
-        """Join. A press before the offer arrived counts only if the offer matches the link."""
-        told, agreed = start_in(self._told), game.meeting.terms
-        assert agreed is not None
-        self._wants = False
-        is_other = told is None or told.with_given((0, 0)) != agreed.start.with_given((0, 0))
-        if any(self._told[2:3]) and is_other:
-            self._told = []
-            self.shell.tell(_("The game is another one than the link said: look at it again."))
-            return
-        game.join(self._name)
+        told = [] if self._has_seen else self._told
+        start = start_in(told)
+        line = "" if start is None else str(start.with_given((0, 0)))
+        self.game.wish(self._name, shown_name("".join(told[:1])), line or "".join(told[2:3]))
         self._keep_ways()
         self.beat()
+
+    def _cancel(self) -> None:
+        """Join nothing any more."""
+        assert self.game is not None
+        self.services.friends.games.let_go(self.game)
+        self.shell.home()
 
     def _ask_again(self) -> None:
         assert self.game is not None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from battle.language import _
+from battle.reviews.background import TableStudy
 from battle.screens import captions
 from battle.screens.home import ABOUT_RULES, last_game
 from battle.screens.screen import Screen
+from battle.screens.trainer import learn_from
 from battle.screens.view import Button, CardView, act
 from battle.training.first_game import COUNT, first_game_note, steps_done
 from battle.training.trainer_page import LESSON, due_words
@@ -44,4 +46,11 @@ class Learn(Screen):
         )
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
-        return {"mistakes": lambda: self.shell.go("mistakes", self._last)}
+        return {"mistakes": self._learn}
+
+    def _learn(self) -> None:
+        """Put the mistakes again; where none is proven yet the result says how far that is."""
+        assert self._last is not None
+        person, study = self._last.person, TableStudy(self.services, self._last)
+        if person is None or not learn_from(self.shell, study, person):
+            self.shell.go("mistakes", self._last)

@@ -24,7 +24,7 @@ from battle.page.blocks import Block, Card, Ink, Paragraph, Role, Row
 from battle.profile.records import Outcome, own_games
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_TILES, RulesError, other
-from battle.rules.tree import Node, Reason
+from battle.rules.tree import Reason
 from battle.screens import captions
 from battle.screens.advice import LevelAdvice, level_advice
 from battle.screens.board_view import (
@@ -39,6 +39,7 @@ from battle.screens.played import Played
 from battle.screens.screen import Place, Screen, Shell, by_act
 from battle.screens.share import Shared, shared_game
 from battle.screens.table import TableCompany
+from battle.screens.trainer import learn_from
 from battle.screens.view import Button, CardView, act
 from battle.training.first_game import LESSONS, LEVEL, is_small_game
 from battle.training.sitting import proven_mistakes
@@ -226,14 +227,7 @@ class Result(Screen):
         return review is not None and bool(proven_mistakes(review.study, [self.played.player]))
 
     def _learn(self) -> None:
-        """Put the player's mistakes to them again; one that is looked at opens in Analyse."""
-        study = self.study.reviewed().study
-
-        def look_at(node: Node) -> None:
-            study.go_to(node)
-            self.shell.go("study_table", self.study)
-
-        self.shell.go("learn_from", study, self.session.names, [self.played.player], look_at)
+        learn_from(self.shell, self.study, self.played.player)
 
     @property
     def _next(self) -> Button:

@@ -30,7 +30,6 @@ from battle.screens.days import (
     pgn_date,
     session_of_day,
     shared_day,
-    today_of,
     week_of,
 )
 from battle.screens.home import First, Home, at_a_glance, far_card, far_games, going_words
@@ -38,13 +37,12 @@ from battle.screens.people import people
 from battle.screens.screen import Screen, Shell
 from battle.screens.share import ended_words
 from battle.screens.view import Button, CardView, DayScore, Duel, Glance, Ladder, act
+from battle.training.first_game import FIRST_GAME, first_game_note
 from battle.training.first_game import LEVEL as PUPILS
-from battle.training.first_game import first_game_note
-from battle.training.sitting import theme_of
 from battle.words import date_words, label, score_words, titled
 
 FREE: Final = N_("Free. No account. Works offline.")
-_MOST_FAR: Final = 3
+_MOST_FAR: Final = 2
 """How many games with friends are shown, before the list of all."""
 _DUEL, _PLIES = 302, 8
 """The quick deal on which a duel is shown, and how many pairs have been taken."""
@@ -61,17 +59,8 @@ class Start(Screen):
 
     def resume(self) -> None:
         """Look again at what is known of the person."""
-        services = self.services
-        services.autosave.release()
-        going, messages = services.autosave.going()
-        self.home = Home.of(
-            services.records.games(),
-            [game.session for game in going],
-            today=today_of(services.moment()),
-            first_game=services.settings.first_game,
-            due=services.deck.due_about(theme_of(services.settings.trainer_theme)),
-        )
-        services.report(messages)
+        self.services.autosave.release()
+        self.home = Home.now(self.services)
 
     @property
     def standing(self) -> object:
@@ -80,7 +69,8 @@ class Start(Screen):
     def view(self) -> CardView:
         far = far_games(self.services)
         first, name = self.home.first(is_awaited=any(one.main for one in far)), "Mahjong Battle"
-        waits = far_card(far[:_MOST_FAR])
+        has_room = first is not First.GO_ON
+        waits = far_card(far[: _MOST_FAR if has_room else 1])
         if self.home.lesson is not None:
             page = *waits, *self._welcome(first)
             return CardView(name, page, (_duel(),), buttons=self._ways, shape="start")
@@ -119,7 +109,7 @@ class Start(Screen):
                 _("Take pairs from the ends of the columns. The higher score wins."),
                 role=Role.TEXT,
             ),
-            Button(_("Your first game"), "play", lesson, note, main=is_main),
+            Button(_(FIRST_GAME), "play", lesson, note, main=is_main),
             friend,
             Button(_("I know the rules"), "play", act("know"), plays),
             *[six] * self.is_drawn,
@@ -133,10 +123,16 @@ class Start(Screen):
         if not self.home.going:
             return
         session, *others = self.home.going
-        go_on = Button(_(captions.GO_ON), "play", act("go_on"), main=first is First.GO_ON)
+        is_first = first is First.GO_ON
+        go_on = Button(_(captions.GO_ON), "play", act("go_on"), main=is_first)
         words = ngettext("{n} more game waits", "{n} more games wait", len(others))
         more = Button(words.format(n=len(others)), "person", act("tab", name="record"))
-        yield Card((_glance(session), go_on, *[more] * bool(others)))
+        glance = _glance(session)
+        if is_first:
+            yield Card((glance, go_on, *[more] * bool(others)))
+        else:  # a friend waits above it: both have to fit
+            heading = " ".join(filter(None, (glance.over, glance.name)))
+            yield Card((replace(go_on, icon="", end=True), *[more] * bool(others)), heading)
 
     def _day(self, first: First) -> Card:
         """Return the card of the deal of the day, with the days before it."""
@@ -164,12 +160,14 @@ class Start(Screen):
         home, level = self.home, self.home.next_rung.level.name
         words = _("Play {name}").format(name=home.next_rung.name)
         play = Button(words, "play", act("play", rival=level), main=True, typed=N_("play"))
+        tiles = self.services.settings.tiles
+        size = Paragraph(ngettext("{n} tile", "{n} tiles", tiles).format(n=tiles))
         ladder = Ladder(people(home.rungs))
         if first is not First.RUNG:
             beside = replace(play, icon="", end=True, main=False)
-            return Card((beside, ladder), home.rung_words)
+            return Card((beside, ladder, size), home.rung_words)
         change = Button(_(captions.CHANGE), "", act("go", name="new_game"), end=True)
-        return Card((change, ladder, play), home.rung_words)
+        return Card((change, ladder, size, play), home.rung_words)
 
     @property
     def _friend(self) -> Card:
@@ -226,7 +224,8 @@ class Start(Screen):
     def _share(self) -> None:
         home = self.home
         if (game := home.of_today) is not None:
-            self.shell.go("share", partial(shared_day, game, home.played, home.today))
+            name = self.services.settings.names[0]
+            self.shell.go("share", partial(shared_day, game, home.played, home.today, name))
 
     def _show_last(self) -> None:
         if self.home.last is not None:

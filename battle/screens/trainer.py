@@ -17,6 +17,7 @@ from battle.analysis.study import Study
 from battle.coach.hints import HintStep, no_further_hint
 from battle.language import N_, _
 from battle.page.blocks import Board, MarkedPair, Page, Paragraph, Role
+from battle.reviews.background import TableStudy
 from battle.rules.position import Move, Player, RulesError
 from battle.rules.tree import Node
 from battle.screens import captions
@@ -32,7 +33,15 @@ from battle.screens.board_view import (
 from battle.screens.screen import Shell
 from battle.screens.task import TaskScreen, leads, line_frames
 from battle.screens.view import Button, CardView, act
-from battle.training.sitting import STEPS, GameLesson, Practice, Sitting, Stage, theme_of
+from battle.training.sitting import (
+    STEPS,
+    GameLesson,
+    Practice,
+    Sitting,
+    Stage,
+    proven_mistakes,
+    theme_of,
+)
 from battle.training.trainer_page import (
     LOOK_IN_ANALYSE,
     PLAYED_OUT,
@@ -58,13 +67,20 @@ class Trainer(TaskScreen):
     def __init__(self, shell: Shell, sitting: Sitting | None = None) -> None:
         super().__init__(shell)
         services = self.services
-        self.sitting = sitting or Sitting(
+        kept = services.sitting
+        self.sitting = sitting or (kept if kept is not None and kept.run else self._begun())
+
+    def _begun(self) -> Sitting:
+        """Return a run of exercises; left half-way it goes on at the next visit."""
+        services = self.services
+        services.sitting = Sitting(
             services.scheduler,
             services.moment,
             services.deck,
             services.records,
             theme_of(services.settings.trainer_theme),
         )
+        return services.sitting
 
     @property
     def practice(self) -> Practice:
@@ -81,6 +97,8 @@ class Trainer(TaskScreen):
 
     def leave(self) -> None:
         self.sitting.stop()
+        if self.sitting.is_run_over:
+            self.services.sitting = None
 
     @property
     def ticks(self) -> bool:  # type: ignore[override]
@@ -303,6 +321,23 @@ def _missed(sitting: Sitting) -> Iterator[Board | Paragraph]:
         words = _("Missed: best was {tile}.").format(tile=pair_in_full(start, best))
         yield Paragraph(words)
         yield Board(start, tuple(shown), words)
+
+
+def learn_from(shell: Shell, study: TableStudy, player: Player) -> bool:
+    """Put a player's mistakes to them again, if some are proven; return whether they are.
+
+    One that is looked at opens in Analyse.
+    """
+    review = study.reviewed()
+    if not proven_mistakes(review.study, [player]):
+        return False
+
+    def look_at(node: Node) -> None:
+        review.study.go_to(node)
+        shell.go("study_table", study)
+
+    shell.go("learn_from", review.study, study.session.names, [player], look_at)
+    return True
 
 
 class Mistakes(Trainer):

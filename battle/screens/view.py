@@ -226,8 +226,8 @@ def code(text: str) -> Copyable:
 
 
 def question(title: str, words: str, yes: Button, no: str = "") -> CardView:
-    """Return a question; no leaves everything as it is."""
-    leave = Button(no or _(captions.CANCEL), "close", act("close"))
+    """Return a question; no leaves everything as it is, and stands out unless yes does."""
+    leave = Button(no or _(captions.CANCEL), "close", act("close"), main=not yes.main)
     return CardView(title, (Paragraph(words),), main=yes, buttons=(leave,))
 
 

@@ -33,6 +33,7 @@ from battle.rules.record import Record
 from battle.screens.daily import Daily
 from battle.screens.day_result import result, result_of
 from battle.screens.days import DayDeal, today_of
+from battle.screens.handed import Handed, way_in
 from battle.screens.learn import Learn
 from battle.screens.lesson import Lesson, Lessons
 from battle.screens.new_game import NewGame, opening
@@ -71,6 +72,7 @@ SCREENS: Final[Mapping[str, Callable[..., Screen]]] = {
     "daily": Daily,
     "finished": result_of,
     "first_game": Lesson,
+    "handed": Handed,
     "home": Start,
     "learn": Learn,
     "learn_from": Mistakes,
@@ -243,10 +245,11 @@ class Terminal(Services):
     ) -> None:
         """Play until the person leaves, by an interrupt too, which goes on to the caller."""
         opened = read_game(start) if isinstance(start, Path) else None
+        way: tuple[str, Any] | None = None
         dealt: Position | int | None = start if isinstance(start, Position) else None
         if isinstance(start, Record) and (dealt := bare_deal(start)) is None:
             opened = Session.from_record(start, now=self.now)
-        elif isinstance(start, Today):
+        elif isinstance(start, Today) and (way := way_in(self, start)) is None:
             opened = self._daily_session(DayDeal(today_of(self.moment()), start.tiles), level)
         elif day is not None:
             opened = self._daily_session(DayDeal(day, ALL_TILES), level)
@@ -260,6 +263,8 @@ class Terminal(Services):
                 self.go("table", opened)
             elif dealt is not None:
                 self.go("new_game", dealt)
+            elif way is not None:
+                self.go(*way)
             else:
                 self.home()
 

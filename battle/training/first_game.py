@@ -26,6 +26,8 @@ from battle.rules.position import Kind, Move, Position, move, position
 from battle.training.sitting import Attempt, Stage
 from battle.words import You, named, points, sentences, tile_words
 
+FIRST_GAME: Final = N_("Your first game")
+FIRST_GAME_NOTE: Final = N_("Learn the game in short steps, by playing")
 LEVEL: Final = "novice"
 """The level of the whole game at the end."""
 
@@ -378,7 +380,7 @@ def first_game_note(kept: int) -> str:
         return _("Done; any step can be played again")
     if done:
         return _("Step {n} of {count}").format(n=done + 1, count=COUNT)
-    return _("Learn the game in short steps, by playing")
+    return _(FIRST_GAME_NOTE)
 
 
 def task_words(game: FirstGame) -> str:

@@ -110,6 +110,7 @@ CARDS: Final[Mapping[str, str]] = {
     "daily": "daily:Daily",
     "export": "export:ExportGame",
     "friends": "friends:FriendList",
+    "handed": "handed:Handed",
     "hosting": "invitation:Hosting",
     "learn": "learn:Learn",
     "fetch": "moving:MoveHere",
@@ -216,10 +217,12 @@ def found(app: Services, found: Held, *, studied: bool = False) -> None:
 
     What is over, and a position, is shown in Analyse; with `studied` everything of a game is.
     """
+    from battle.screens.handed import way_in
+
     if isinstance(found, str):
         app.go("far_start", found)
     elif isinstance(found, Today):
-        app.go("daily", tiles=found.tiles)
+        app.go(*(way_in(app, found) or ("daily", None, "", found.tiles)))
     elif isinstance(found, Record) and (studied or (number := bare_deal(found)) is None):
         session = Session.from_record(found, now=app.now)
         kept = "table" if session.ending is None else "study_game"
@@ -272,10 +275,11 @@ def link(app: Services, line: str) -> None:
 
     Raises RulesError for a link that names nothing.
     """
+    from battle.screens.handed import way_in
     from battle.window.start import ask_to_look
 
     if not isinstance(held := held_in(line), str):
-        app.go("found", held)
+        app.go(*(way_in(app, held) or ("found", held)))
     elif app.friends.is_new(line):
         ask_to_look(app, line, _("This link is an invitation."))
     else:

@@ -187,7 +187,7 @@ def test_hints_lead_to_a_best_pair_and_are_counted(page: Page) -> None:
 
 def test_every_pair_is_proven_and_can_be_walked(page: Page) -> None:
     """The costs of all pairs are those of the slow twin, along a line too."""
-    page.act("open", text=f"{ADDRESS}#position={ENDGAME}")
+    page.press(page.act("open", text=f"{ADDRESS}#position={ENDGAME}")["main"])
     for _step in range(3):
         view = page.wait(
             lambda view: (
@@ -231,9 +231,9 @@ def test_a_quick_game_is_begun_and_the_quick_deal_of_the_day(page: Page) -> None
     page.press(view["main"])
     assert quick_tiles(Position.parse(page.view["position"])) == 36
     page.act("home")
-    for link, title in (("#day", "Archive"), ("#quick", "Deal of the day")):
+    for link, tiles in (("#day", "108 tiles"), ("#quick", "36 tiles")):
         view = page.act("open", text=link)
-        assert (view["screen"], view["title"]) == ("daily", title)
+        assert (view["screen"], view["page"][0]["words"][0]) == ("handed", tiles)
     page.press(view["main"])
     assert quick_tiles(Position.parse(page.view["position"])) == 36
     played(page)
@@ -295,6 +295,8 @@ def screens(page: Page) -> Iterator[dict[str, Any]]:
     ):
         yield page.act("go", name=name)
         page.act("home")
+    yield page.act("open", text="#quick&20260501.12.QW5uYQ")
+    page.act("home")
     page.act("go", name="new_game", rival="here")
     page.act("set", name="pie", value=True)
     yield page.act("play")

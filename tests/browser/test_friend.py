@@ -149,6 +149,19 @@ def test_what_is_pressed_early_is_done_as_soon_as_it_can_be(room: Room) -> None:
     assert game.stage is MeetingStage.PLAYING
 
 
+def test_who_wants_to_join_is_joined_after_the_tab_was_closed(room: Room) -> None:
+    """A press before the host can be reached is kept, and done at the next visit."""
+    game = room.program.invite(Terms(position(SMALL)), "Ada", broker=BROKER)
+    page = room.page("ben", link(game, "Ada", "A position", SMALL + " 1 0-0"))
+    page.act("join")
+    page.app.close()
+    again = room.page("ben")
+    assert "Ada" in lines(again.view)
+    room.pass_by()
+    assert game.stage is MeetingStage.PLAYING
+    assert again.act("go", name="friend", topic=game.invitation.topic)["screen"] == "table"
+
+
 def test_another_game_than_the_link_said_is_not_joined_unseen(room: Room) -> None:
     """Where the offer has another table than the link showed, the person looks at it first."""
     game = room.program.invite(Terms(position(SMALL)), "Ada", broker=BROKER)

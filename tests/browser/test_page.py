@@ -155,7 +155,7 @@ def test_a_whole_game_by_touch(tab: Tab, native: Solver) -> None:
 @on_a_phone
 def test_a_whole_deal_has_room(tab: Tab) -> None:
     """Its tiles are tall on a phone; at four times the size of a desktop it can be played."""
-    tab.begin("#deal=7")
+    tab.begin()
     tile = tab.page.locator(".board .tile").first.bounding_box()
     assert tile is not None
     assert tile["height"] > 1.5 * tile["width"]
@@ -210,7 +210,7 @@ def test_a_whole_game_by_keyboard(tab: Tab) -> None:
             f"() => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {words}))"
         )
 
-    tab.open("#deal=7").screen("new_game")
+    tab.new_game()
     tab_to(tab, ".seg button")
     keyboard.press("ArrowRight")
     tab.until("", ".seg button:first-child[aria-checked=true]")
@@ -290,7 +290,7 @@ def test_a_whole_game_by_the_accessibility_tree(tab: Tab) -> None:
 
 def test_the_focus_stays_on_the_board(tab: Tab) -> None:
     """While the other player thinks a tile keeps the focus, and only one is a stop of Tab."""
-    tab.begin(rival="Pip")
+    tab.begin("Pip")
     tab_to(tab, ".cloth [data-cell]")
     text = tab.data("position")
     for cell in first_pair(tab.position):
@@ -393,7 +393,7 @@ def test_a_position_is_set_up_by_touch(tab: Tab) -> None:
 
 def test_links_open_what_they_name(visitor: Visitor, tab: Tab) -> None:
     """A deal opens as a new game, a game where it stands, also in a tab that is open already."""
-    tab.begin("#deal=7")
+    tab.begin()
     assert tab.position == Position.of_deal(7)
     game = Game(Position.parse(ENDGAME))
     game.play(highest_pair(game.position))
@@ -476,7 +476,7 @@ def test_what_does_not_open_is_refused(tab: Tab) -> None:
 @pytest.mark.parametrize("how", ["reload", pytest.param("close", marks=pytest.mark.slow)])
 def test_an_unfinished_game_is_there_again(visitor: Visitor, tab: Tab, how: str) -> None:
     """Right after a move a reload is at the table, and a new tab leads there, as it stood."""
-    tab.begin("#deal=7")
+    tab.begin()
     for _ply in range(3):
         tab.take(highest_pair(tab.position))
     position = tab.position
@@ -496,7 +496,7 @@ def test_an_unfinished_game_is_there_again(visitor: Visitor, tab: Tab, how: str)
 @pytest.mark.slow
 def test_a_second_tab_takes_the_game_over(visitor: Visitor, tab: Tab) -> None:
     """One tab has the game at a time: the newest; the other says so, and can have it back."""
-    tab.begin("#deal=7")
+    tab.begin()
     tab.take(highest_pair(tab.position))
     second = visitor.tab()
     second.open().screen("home").press("Go on").screen("table")
@@ -511,7 +511,7 @@ def test_a_second_tab_takes_the_game_over(visitor: Visitor, tab: Tab) -> None:
 @pytest.mark.slow
 def test_everything_can_be_deleted(tab: Tab) -> None:
     """After Delete everything the page begins as the first time."""
-    tab.begin("#deal=7")
+    tab.begin()
     tab.take(highest_pair(tab.position))
     tab.open().screen("home")
     tab.press("You").press("Settings").screen("settings").press("Delete everything").press("Delete")
@@ -531,7 +531,7 @@ def test_a_solver_that_dies_is_begun_again(visitor: Visitor, copy: Path) -> None
     dies = """addEventListener("message", ({ data }) => {
       if (data.startsWith("go")) { fetch("died"); throw new Error("killed"); } });"""
     begins_with(copy / "solver.js", dies)
-    tab = visitor.tab().begin("#deal=7", "Pip")
+    tab = visitor.tab().begin("Pip")
     (copy / "solver.js").write_text(whole, encoding="utf-8")
     tab.take(first_pair(tab.position))
     going_on(tab)
@@ -545,7 +545,7 @@ def test_a_solver_that_dies_is_begun_again(visitor: Visitor, copy: Path) -> None
 def test_without_a_solver_the_page_says_so(visitor: Visitor, copy: Path) -> None:
     """Where the solver cannot be loaded the player is asked whether to try again, which works."""
     (copy / "solver.js").rename(copy / "kept.js")
-    tab = visitor.tab().begin("#deal=7", "Pip")
+    tab = visitor.tab().begin("Pip")
     tab.take(first_pair(tab.position))
     tab.until("", ".sheet")
     assert "Pip does not play" in tab.words
@@ -562,7 +562,7 @@ def test_a_program_that_dies_is_begun_again_once(visitor: Visitor, tab: Tab) -> 
 
     Nothing on the screen can be pressed then.
     """
-    tab.begin("#deal=7")
+    tab.begin()
     tab.take(highest_pair(tab.position))
     position = tab.position
     break_program(tab)
@@ -593,9 +593,9 @@ def test_without_storage_one_can_play(visitor: Visitor, copy: Path, storage: str
     visitor.context.add_init_script(
         "Object.defineProperty(self, 'localStorage', { get() { throw new DOMException('no'); } });"
     )
-    tab = visitor.tab().open("#deal=7").until("", ".notice")
+    tab = visitor.tab().open().until("", ".notice")
     assert "keeps nothing" in tab.page.locator(".notice").inner_text()
-    tab.choose_rival("A friend here")
+    tab.press("Play").screen("new_game").choose_rival("A friend here")
     tab.page.locator(".bottom .btn.main").click()
     tab.screen("table")
     tab.take(first_pair(tab.position))
@@ -610,7 +610,7 @@ def test_it_works_without_a_network(visitor: Visitor, folder: Path) -> None:
         tab = visitor.tab().open()
         tab.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     visitor.context.set_offline(True)
-    tab.begin("#deal=7", "Pip")
+    tab.begin("Pip")
     tab.take(first_pair(tab.position))
     going_on(tab)
     assert tab.position.tiles_left == 104

@@ -202,6 +202,8 @@ const goOn = { do: "go_on" };
 const ofDay = { block: "card", blocks: [glance, { block: "button", do: { do: "day" } }] };
 const start = { screen: "home", day: "2026-05-12", page: [ofDay] };
 const further = [null, take("b1b2")];
+const handed = { screen: "handed" };
+const play = { do: "play" };
 const one = pressed([game, take("a1a2")]);
 console.log(JSON.stringify({
   picture: [one[1].live, one[1].board.tiles.length],
@@ -214,6 +216,7 @@ console.log(JSON.stringify({
   begun: told(pressed(pair), offers("daily", "go_on"), game, game),
   over: told(pressed(pair), offers("daily", "share")),
   goesOn: told(pressed([home, goOn, ledTo(home, goOn, game)], further), home, home, game, taken),
+  handed: told(pressed([handed, play, dealt], [null, pair[1]]), handed, table, game),
   unlike: [ledTo(home, goOn, table), ledTo(home, { do: "play" }, game)],
   days: [12, 13].map((day) => today(start, new Date(Date.UTC(2026, 4, day))).page[0].blocks.length),
   unknown: [await boardAhead("#game=x"), await boardAhead("#deal=0")],
@@ -242,6 +245,7 @@ def test_what_is_pressed_ahead_is_played_by_the_program(tmp_path: Path) -> None:
         "begun": ["go_on", "refused", "shown"],
         "over": ["refused"],
         "goesOn": ["go_on", "waits", "takeb1b2", "shown"],
+        "handed": ["play", pair, "shown"],
         "unlike": [None, None],
         "days": [2, 1],
         "unknown": [None, None],

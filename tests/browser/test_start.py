@@ -106,18 +106,19 @@ def taken_ahead(tab: Tab, start: Position) -> Position:
     ],
 )
 def test_a_pair_is_taken_before_the_program_is_there(tab: Tab, link: str) -> None:
-    """On a link's board it is gone at once, and played as soon as somebody is there to answer."""
+    """Behind what a link brings it is gone at once, and played as soon as somebody answers."""
     day = quick_deal_of_day(datetime.now(UTC).date())
     start = {"#deal=7": Position.of_deal(7), "#quick": day}.get(link, Position.of_deal(9))
     tab.page.add_init_script(f"{{ {HELD} }}")
     tab.page.goto(tab.address + link)
+    tab.page.locator(".btn.main").click()
     after = taken_ahead(tab, start)
     tab.until(f"[data-position='{after}']:not([data-state=loading])")
 
 
 def test_a_game_goes_on_before_the_program_is_there(tab: Tab) -> None:
     """*Go on* on a new visit shows the game at once; a pair taken there is played then."""
-    dealt = tab.begin("#deal=7").position
+    dealt = tab.begin().position
     start = tab.take(first_pair(dealt)).position
     tab.open().screen("home")
     tab.page.goto("about:blank")
@@ -152,7 +153,7 @@ def test_a_tab_that_sleeps_has_lost_the_game(visitor: Visitor, tab: Tab) -> None
 @pytest.mark.slow
 def test_a_tab_whose_game_was_taken_says_so(visitor: Visitor, tab: Tab) -> None:
     """Who wakes up and has no game any more shows where it is, and can have it back."""
-    tab.begin("#deal=7").take(first_pair(tab.position))
+    tab.begin().take(first_pair(tab.position))
     take = ASLEEP.replace('mahjong-battle/", ', 'mahjong-battle/", { steal: true }, ')
     other = visitor.tab().page
     other.goto(visitor.address + "icons/app.svg")
@@ -166,7 +167,7 @@ def test_a_tab_whose_game_was_taken_says_so(visitor: Visitor, tab: Tab) -> None:
 @pytest.mark.slow
 def test_what_was_kept_at_the_old_place_is_found(visitor: Visitor, tab: Tab) -> None:
     """A home of an earlier version, whose name carried no folder, opens with its game."""
-    tab.begin("#deal=7")
+    tab.begin()
     position = tab.take(first_pair(tab.position)).position
     tab.page.goto(visitor.address + "icons/app.svg")
     tab.page.wait_for_timeout(300)
@@ -196,7 +197,7 @@ SIZE = "() => fetch('snapshot').then((it) => it.arrayBuffer()).then((it) => it.b
 
 def test_a_visit_begins_from_a_snapshot(visitor: Visitor, tab: Tab) -> None:
     """All that is kept is there after it; a damaged one is deleted, and the page begins without."""
-    tab.begin("#deal=7")
+    tab.begin()
     position = tab.take(first_pair(tab.position)).position
     tab.page.evaluate(MAKES_A_SNAPSHOT)
     for is_whole in (True, False):
@@ -318,10 +319,10 @@ def test_where_cookies_are_refused_one_can_play(
     refuses = {"profile": {"default_content_setting_values": {"cookies": 2}}}
     (tmp_path / "Default" / "Preferences").write_text(json.dumps(refuses), "ascii")
     with with_profile(browser, tmp_path) as context:
-        tab = Tab(context.new_page(), address).open("#deal=7").until("", ".notice")
+        tab = Tab(context.new_page(), address).open().until("", ".notice")
         assert "keeps nothing" in tab.page.locator(".notice").inner_text()
         assert tab.page.evaluate("() => { try { return !localStorage } catch { return true } }")
-        tab.choose_rival("A friend here")
+        tab.press("Play").screen("new_game").choose_rival("A friend here")
         tab.page.locator(".bottom .btn.main").click()
         tab.screen("table").take(first_pair(tab.position))
         check_table(tab)

@@ -181,7 +181,7 @@ def test_a_way_leads_to_each_screen_and_back_in_a_browser(tab: Tab) -> None:
 @on_a_phone
 def test_a_press_before_the_program_is_there_is_carried_out(tab: Tab) -> None:
     """After a reload a game against a level is shown at once; a pair taken then is taken."""
-    tab.begin("#deal=7", "Pip").take(first_pair(tab.position))
+    tab.begin("Pip").take(first_pair(tab.position))
     tab.until("[data-state=ready]")
     position, move = tab.data("position"), first_pair(tab.position)
     for cell in move:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -99,6 +101,19 @@ def test_links_to_a_deal_of_the_day_are_links(link: str, tiles: int) -> None:
         assert not is_link(text)
         with pytest.raises(RulesError, match="expected a game"):
             held_in(text)
+
+
+@pytest.mark.parametrize("tiles", [ALL_TILES, QUICK])
+@pytest.mark.parametrize("told", [(), (12,), (0, "Anna"), (345, "Jürgen"), (7, "王小明")])
+def test_a_link_tells_of_which_day_a_deal_is_and_who_gave_away_how_much(
+    tiles: int, told: tuple[Any, ...]
+) -> None:
+    """As it was written, in any text; a long name is left out, a day that is none with all else."""
+    today = Today(tiles, date(2026, 2, 28), *told)
+    for text in around(PAGE + today.link):
+        assert held_in(text) == today, text
+    assert held_in(today._replace(name="Maximiliane Müller").link) == today._replace(name="")
+    assert held_in(PAGE + today.link.replace("0228", "0230")) == Today(tiles)
 
 
 def test_what_a_text_is_comes_before_what_it_mentions() -> None:

@@ -197,7 +197,10 @@ def test_the_signs_are_right_after_the_proof(
     mine, theirs = session.points
     ends = {True: "won", False: "lost"}[mine > theirs]
     first = f"Mahjong Battle 23 Nov, whole · {ends} {mine}:{theirs} against Kim (Club)"
-    assert shared(services.records.games()).splitlines() == [first, "https://example.org/#day"]
+    assert shared(services.records.games()).splitlines() == [
+        first,
+        "https://example.org/#day&20261123",
+    ]
     prover: GameProver = services.prover
     prover.prove_all(services.records.games())
     for _frame in range(6000):
@@ -207,7 +210,8 @@ def test_the_signs_are_right_after_the_proof(
             break
     signs = "".join("🟩🟨🟧🟥"[(cost > 0) + (cost > 2) + (cost > 5)] for cost in costs)
     lost = given_away_words(sum(costs), exact=True)
-    said = [f"Mahjong Battle 23 Nov, whole · {lost}", signs, "https://example.org/#day"]
+    link = f"https://example.org/#day&20261123.{sum(costs)}"
+    said = [f"Mahjong Battle 23 Nov, whole · {lost}", signs, link]
     assert shared(services.records.games()).splitlines() == said
     assert len({*signs}) > 1
     assert day_games(services.records.games())[TODAY].figure == str(sum(costs))
@@ -218,7 +222,7 @@ def test_nothing_is_shared_of_pairs_that_are_not_known() -> None:
     session = played()
     assert shared([kept(played(moves=4), 3)]).splitlines() == [
         "Mahjong Battle 23 Nov, whole · broken off",
-        "https://example.org/#day",
+        "https://example.org/#day&20261123",
     ]
     *_others, before, last = session.game.root.main_line()
     (node,) = [one for one in (before, last) if one.parent.position.to_move == 1]
@@ -229,7 +233,7 @@ def test_nothing_is_shared_of_pairs_that_are_not_known() -> None:
     for game in damaged, found:
         first, address = shared([game]).splitlines()
         assert "given away" not in first
-        assert address == "https://example.org/#day"
+        assert address == "https://example.org/#day&20261123"
 
 
 def test_hints_that_were_used_are_said() -> None:
@@ -269,7 +273,7 @@ def test_the_quick_deal_has_a_calendar_of_its_own() -> None:
     assert session.is_daily
     text = shared_day(found[quick], found, DAY).text("https://example.org/")
     assert text.startswith("Mahjong Battle 23 Nov · ")
-    assert text.endswith("https://example.org/#quick")
+    assert text.endswith("https://example.org/#quick&20261123")
 
 
 @pytest.mark.parametrize("place", [quick_deal(QUICK, 1), deal(1)])

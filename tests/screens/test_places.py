@@ -28,9 +28,9 @@ FURTHEST = 3
 OF_A_GAME = {
     *("analyse", "hosting", "look_on", "moving", "pie", "pie_with_friend", "result"),
     *("review", "room", "table", "talk", "export", "save_game", "save_export", "learn_from"),
-    *("fetch", "add_problems", "share", "study", "friends"),
+    *("fetch", "add_problems", "share", "study", "friends", "handed"),
 }
-"""Screens that show a game, an invitation or what is chosen there: there has to be one."""
+"""Screens that show a game, a link or what is chosen there: there has to be one."""
 
 
 def buttons(view: object) -> Iterator[Act]:

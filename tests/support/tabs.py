@@ -136,7 +136,7 @@ def walk(tab: Tab) -> Iterator[str]:
     yield "what to analyse"
     tab.press("Set up a position").screen("editor")
     yield "editor"
-    tab.open("#deal=7").screen("new_game")
+    tab.new_game()
     yield "new game"
     page.locator(".person", has_text="Pip").click()
     tab.match_settings()
@@ -184,7 +184,7 @@ def walk(tab: Tab) -> Iterator[str]:
     tab.open().press("Learn").screen("learn").press("Endgame trainer")
     tab.until("[data-state=ready]", "[data-shape=task] [data-free]")
     yield "trainer"
-    tab.open("#deal=7").screen("new_game").choose_rival(language._("A friend here"))
+    tab.new_game().choose_rival(language._("A friend here"))
     tab.match_settings().page.locator(".sheet .switch input").last.click()
     tab.until("", ".sheet .switch input:checked")
     page.locator(".sheet .btn.main").click()

@@ -46,7 +46,7 @@ def test_a_way_leads_to_a_screen_with_what_it_needs(place: str, way: ast.Call) -
     hands_over.bind(None, *[None] * (len(way.args) - 1), **named)
 
 
-_LEADING = ("stage_of", "way_of", "opening")
+_LEADING = ("stage_of", "way_of", "way_in", "opening")
 """Functions that return the name of a screen."""
 
 

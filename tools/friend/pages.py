@@ -244,7 +244,7 @@ class PageSide(Side):
         tab.page.locator("#brokers").fill(named)
         tab.page.locator("#brokers").press("Tab")
         tab.page.wait_for_timeout(300)
-        tab.press("Done").open("#deal=7").screen("new_game")
+        tab.press("Done").new_game()
         self._press("A friend elsewhere", "#root [role=radio]")
         tab.match_settings().until("", ".sheet #name0")
         self._press("Live" if live else "Days", ".sheet [role=radio]")

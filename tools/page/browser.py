@@ -200,10 +200,20 @@ class Tab:
             self.choose(cell)
         return self.until(f":not([data-position='{before}'])")
 
-    def begin(self, link: str = "", rival: str = "A friend here") -> Tab:
-        """Begin a game from a deal's link, with a friend at this device or somebody at a level."""
-        self.open(link or "#deal=7").screen("new_game")
-        self.choose_rival(rival)
+    def new_game(self) -> Tab:
+        """Open a new game on the whole deal 7."""
+        self.open().screen("home").press("Play").screen("new_game")
+        self.page.locator("main .seg button").last.click()
+        self.match_settings().page.locator("#deal_by").select_option("number")
+        number = self.page.locator("#number")
+        number.fill("7")
+        number.press("Tab")
+        self.page.locator(".sheet .btn.main").click()
+        return self.until("", ".person")
+
+    def begin(self, rival: str = "A friend here") -> Tab:
+        """Begin a game on deal 7, with a friend at this device or somebody at a level."""
+        self.new_game().choose_rival(rival)
         self.page.locator(".bottom .btn.main").click()
         return self.until("[data-position][data-state=ready]", ".screen.table")
 
@@ -219,8 +229,7 @@ class Tab:
 
     def begin_from(self, position: str, rival: str) -> Tab:
         """Begin a game from a position."""
-        self.open("#deal=7").screen("new_game")
-        self.choose_rival(rival)
+        self.new_game().choose_rival(rival)
         self.match_settings().page.locator("#deal_by").select_option("pasted")
         text = self.page.locator("#pasted")
         text.fill(position)

@@ -15,7 +15,7 @@ import { firstWords } from "./start.js";
 /** @import { Shown } from "./dom.js" */
 /** @typedef {{act: V.Act, on: Shown}} Queued an act, and the picture on which it was chosen */
 
-const LINK = /^#(?:(deal)=([0-9]{1,10})|(quick)|(position)=([^&]{1,600}))$/;
+const LINK = /^#(?:(deal)=([0-9]{1,10})|(quick)(?:&([0-9]{4})([0-9]{2})([0-9]{2})[.\w-]*)?|(position)=([^&]{1,600}))$/;
 const BEGINS = ["play", "go_on"]; // what begins the game on the board of a screen
 
 // --- tiles ------------------------------------------------------------------------------------------
@@ -63,7 +63,8 @@ function after(view, move) {
   if (!board) return view;
   const words = view.waits ?? view.words?.wait ?? "…";
   const dock = /** @type {V.Dock} */ ({ kind: "say", words });
-  const shown = { ...view, board: { ...board, tiles: without(board.tiles, move), ghosts: [] }, live: shape === "study", dock, pairs: undefined, frames: undefined };
+  const seats = view.seats?.map((seat) => ({ ...seat, moves: false, sub: seat.moves ? "" : seat.sub }));
+  const shown = { ...view, seats, board: { ...board, tiles: without(board.tiles, move), ghosts: [] }, live: shape === "study", dock, pairs: undefined, frames: undefined };
   return shape === "study" && view.screen !== "ahead" ? { ...shown, title: words, note: "", plot: undefined } : shown;
 }
 
@@ -119,9 +120,9 @@ export class Ahead {
 
 /** The columns of the board to which a link leads, null if they are not known here. @param {string} hash @param {Date} now */
 function linked(hash, now) {
-  const [, whole, number, quick, , position] = LINK.exec(decoded(hash)) ?? [];
+  const [, whole, number, quick, year, month, day, , position] = LINK.exec(decoded(hash)) ?? [];
   if (whole) return numbered(number);
-  if (quick) return quickOf(now);
+  if (quick) return quickOf(new Date(Math.min(Number(now), year ? Date.UTC(Number(year), Number(month) - 1, Number(day)) : Infinity)));
   return position ? columnsIn(position) : null;
 }
 
@@ -170,10 +171,11 @@ export function today(view, now = new Date()) {
 
 /**
  * What an act of the first screen leads to, null if only the program knows: the `table` of the game
- * that goes on, if it is the one at a glance there, and the deal of the day.
+ * that goes on, if it is the one at a glance there, the deal of the day, and what a link brings.
  * @param {Shown} view @param {V.Act} act @param {Shown | null} table @param {Date} [now]
  */
 export function ledTo(view, act, table, now = new Date()) {
+  if (view.ahead && act.do === "play") return view.ahead;
   if (view.screen !== "home") return null;
   if (act.do === "day") return onBoard(quickOf(now), view, view.words?.wait ?? "…");
   const blocks = (view.page ?? []).flatMap((card) => (card.block === "card" ? card.blocks : []));

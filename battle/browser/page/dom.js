@@ -12,9 +12,10 @@ export { html, render, useEffect, useLayoutEffect, useRef, useState };
 /**
  * What is shown: a view, which is not asked here whether it is a card's or a board's; the first
  * page of an invitation `loads`, and has `soon` in place of what was pressed; a board that takes pairs
- * before the program is there has words for who `waits`; one that was kept has the `day` it is of.
+ * before the program is there has words for who `waits`, and is what lies `ahead` of a link's first
+ * page; one that was kept has the `day` it is of.
  * @typedef {V.Around & Partial<Omit<V.CardView, "shape" | "main">> & Partial<Omit<V.BoardView, "shape" | "main">> & {
- *   shape: V.View["shape"], main?: Pressed, tabs?: Pressed[], loads?: boolean, soon?: Pressed, waits?: string, day?: string,
+ *   shape: V.View["shape"], main?: Pressed, tabs?: Pressed[], loads?: boolean, soon?: Pressed, waits?: string, day?: string, ahead?: Shown | null,
  * }} Shown
  */
 /**
@@ -81,7 +82,7 @@ const reached = (button) => ({ disabled: !!button.off && !button.why, "aria-disa
  * A button of a view; it sends its act.
  * @param {{button: Pressed, send: (what: unknown) => void, kind?: string, wide?: boolean}} what
  */
-export const Button = ({ button, send, kind = "btn", wide = true }) =>
+export const Button = ({ button, send, kind = button.danger ? "btn danger" : "btn", wide = true }) =>
   button.small
     ? html`<button class="tap" ...${reached(button)} aria-label=${button.words} title=${button.why || button.words} onClick=${() => send(button.do)}><${Icon} name=${button.icon} /></button>`
     : html`<button class=${`${kind} ${button.more ?? ""} ${button.on ? "on" : ""} ${wide && kind.startsWith("btn") ? "wide" : ""}`} ...${reached(button)} title=${button.why || undefined} onClick=${() => send(button.do)} aria-pressed=${button.on} aria-label=${button.note ? button.words : undefined} aria-description=${button.note || undefined}>

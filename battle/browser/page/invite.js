@@ -5,10 +5,12 @@
 //   #3.…   the same for a game that moves to this device; its first line has both names
 //   #4.<seed>.<about>.<check>   a new invitation, `about` packed as `battle/friend/told.py` says
 //
+// So does a link to a day's deal, a deal or a position, to who does not know the game.
+//
 // It is a view as the program sends them (`Join`, `LookOn` and `MoveHere` in `battle.screens`),
 // which takes its place.
 
-import { boxOf, columnsIn, numbered, tilesOf } from "./ahead.js";
+import { boardAhead, boxOf, columnsIn, numbered, tilesOf } from "./ahead.js";
 import { Button, Tile, html } from "./dom.js";
 import { Board } from "./board.js";
 import { Page } from "./parts.js";
@@ -90,6 +92,42 @@ export async function firstView(hash) {
     page: [chips, paragraph(words.rules), field, loads],
     main: { words: name ? named(words.play) : words.play_with_nobody, icon: "play", do: { do: "join" } },
     soon: { words: words.soon, icon: "clock", off: true },
+  };
+}
+
+const DAY = /^#(?:(quick)|day)(?:&[0-9]{8}(?:[.]([0-9]{1,3})(?:[.]([\w-]{2,20}))?)?)?$/;
+const TOLD = /^#(?:quick|day)&[0-9]{8}/;
+/** Whether a link is told of before what it leads to: to newcomers, and one that says who sent it. @param {string} hash @param {boolean} isNew */
+export const isHanded = (hash, isNew) => TOLD.test(hash) || (isNew && (DAY.test(hash) || /^#(?:deal|position)=/.test(hash)));
+
+/** The first view of a day's deal, a deal or a position, as `Handed` in `battle.screens` shows it. @param {string} hash @param {boolean} isNew @returns {Promise<Shown>} */
+export async function handedView(hash, isNew) {
+  const [{ code, words }, ahead] = await Promise.all([firstWords, boardAhead(hash)]);
+  const [isDay, isQuick, lost, word] = DAY.exec(hash) ?? [];
+  const name = word ? new TextDecoder().decode(bytesIn(word)).replace(/\p{C}/gu, "").slice(0, LONGEST_NAME) : "";
+  const filled = (/** @type {string} */ text, /** @type {Record<string, string>} */ what) => text.replace(/\{(\w+)\}/g, (_all, key) => what[key]);
+  const paragraph = (/** @type {string} */ text, strong = false) => /** @type {V.Block} */ ({ block: "paragraph", words: text, ink: strong ? "plain" : "muted", role: strong ? "strong" : "small", icon_ink: "muted" });
+  const lesson = { words: words.first_game, icon: "learn", note: words.first_note, do: { do: "go", name: "first_game" } };
+  const isPosition = hash.startsWith("#position");
+  const tiles = String(isDay && !isQuick ? 108 : (ahead?.board?.tiles.length ?? ""));
+  const terms = filled(isDay ? words.day_terms : words.deal_terms, { tiles, name: isDay ? words.kim : words.pip }).split(" · ");
+  const chips = /** @type {V.Chips} */ ({ block: "chips", words: isPosition ? [] : terms });
+  const beaten = lost ? [paragraph(filled(words.to_beat, { name: name || words.sender, n: lost }), true)] : [];
+  return {
+    screen: "handed",
+    shape: "landing",
+    language: code,
+    theme: document.documentElement.dataset.theme ?? "auto",
+    depth: 0,
+    title: isDay ? (name ? filled(words.sent_by, { name }) : words.day) : isPosition ? words.position : words.deal,
+    initial: [...name][0]?.toUpperCase() ?? "",
+    page: [chips, paragraph(words.rules), ...beaten, ...(isDay ? [paragraph(words.given_away)] : [])],
+    beside: ahead?.board ? [{ block: "picture", board: ahead.board }] : [],
+    main: { words: isPosition ? words.look : words.play_with_nobody, icon: isPosition ? "eye" : "play", do: { do: "play" } },
+    buttons: /** @type {V.Button[]} */ ([...(isNew ? [lesson] : []), { words: words.not_now, icon: "close", do: { do: "back" } }]),
+    waits: words.queued,
+    secret: true,
+    ahead,
   };
 }
 

@@ -72,12 +72,15 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
   return html`<section class="dock" aria-live="polite">${chosen ? html`<${Chosen} tile=${chosen} partners=${partners} meant=${meant} mean=${mean} take=${take} />` : said}</section>`;
 }
 
-/** What another player asks, or was asked, with the pairs it is about. @param {{request: V.RequestShown, send: Send}} what */
-export const Request = ({ request, send }) =>
-  html`<section class="ask" role="alert">
+/**
+ * What another player asks, or was asked, with the pairs it is about: beside the board or over the dock, `under` what that needs.
+ * @param {{request: V.RequestShown, under: boolean, send: Send}} what
+ */
+export const Request = ({ request, under, send }) =>
+  html`<div class=${`asked ${under ? "under" : ""}`}><section class="ask" role="alert">
     <div class="row">${(request.pairs ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}<p class="grow strong">${request.words}</p></div>
     <div class="row"><${Button} button=${request.no} send=${send} />${request.yes && html`<${Button} button=${request.yes} send=${send} />`}</div>
-  </section>`;
+  </section></div>`;
 
 /**
  * A part that scrolls; a Tab stop only where nothing in it is one.
@@ -381,12 +384,15 @@ export function Sheet({ sheet, close, send, words, children }) {
     shown?.showModal();
     return () => shown?.close();
   }, []);
+  const all = /** @type {Pressed[]} */ ([sheet.main, ...(sheet.buttons ?? [])].filter(Boolean));
+  const yellow = sheet.buttons?.find((button) => button.main) ?? sheet.main; // of a question what changes nothing
+  const rest = all.filter((button) => button !== yellow);
   return html`<dialog class="sheet" ref=${dialog} aria-label=${sheet.title} onClick=${(/** @type {Event} */ event) => event.target === event.currentTarget && close()} onCancel=${(/** @type {Event} */ event) => (event.preventDefault(), close())}>
       <header><h2>${sheet.title}</h2><button class="tap" aria-label=${words.close} onClick=${close}><${Icon} name="close" /></button></header>
       ${children}
       ${(sheet.fields ?? []).map((field) => html`<${Field} key=${field.name} field=${field} send=${send} />`)}<${Page} page=${sheet.page ?? []} send=${send} />
-      ${sheet.main && html`<${Button} button=${sheet.main} send=${send} kind=${sheet.main.danger ? "btn danger" : "btn main"} />`}
-      ${sheet.buttons && html`<div class="ways">${sheet.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}</div>`}
+      ${yellow && html`<${Button} button=${yellow} send=${send} kind="btn main" />`}
+      ${rest.length > 0 && html`<div class="ways">${rest.map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}</div>`}
   </dialog>`;
 }
 

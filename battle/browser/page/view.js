@@ -11,7 +11,7 @@ import { Board } from "./board.js";
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./dom.js";
 import { Actions, Bar, Button, Dock, Feast, Field, Moves, Page, Pairs, Race, Request, Said, Scrolled, Seat, Sheet, Signs, Talk, Versus } from "./parts.js";
 import { program } from "./link.js";
-import { Landing, firstView, isInvitation } from "./invite.js";
+import { Landing, firstView, handedView, isHanded, isInvitation } from "./invite.js";
 import { OURS } from "./start.js";
 import { entry, trail } from "./trail.js";
 
@@ -161,10 +161,10 @@ function Screen({ view, send }) {
     ${["study", "task"].includes(view.shape) && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><${Said} words=${seat.says}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></${Said}></span>`)}</div>`}
     ${isTable && other && html`<${Seat} seat=${other} />`}
     ${view.race && html`<${Race} race=${view.race} />`}
-    ${view.request && html`<${Request} request=${view.request} send=${act} />`}
     ${hasCloth && html`<${Board} board=${board} live=${isOnlySeen ? undefined : !!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${view.region ?? ""} whole=${view.shape === "editor"} says=${speech} lies=${setHeard} />`}
     ${view.shape === "result" && html`<${Result} view=${view} send=${act} />`}
     ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} isHeard=${isHeard} ...${choice} />`}
+    ${view.request && html`<${Request} request=${view.request} under=${!!choice.cell || view.dock?.kind === "ask"} send=${act} />`}
     ${isTable && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${isTable ? choice.list : act} chosen=${choice.pair} />`}
     ${view.moves && html`<${Moves} moves=${view.moves} title=${words.moves} plot=${view.plot} send=${act} named=${view.board?.letters} />`}
@@ -359,13 +359,10 @@ const size = () => {
 };
 addEventListener("resize", size);
 size();
-if (isInvitation(link.first)) {
-  firstView(link.first).then((first) => {
-    if (isKept) view = first;
-    show();
-  });
-} else if (link.first) {
-  boardAhead(link.first).then((first) => {
+if (link.first) {
+  const isNew = !keptIn("localStorage", KEPT);
+  const shown = isInvitation(link.first) ? firstView(link.first) : isHanded(link.first, isNew) ? handedView(link.first, isNew) : boardAhead(link.first);
+  shown.then((first) => {
     if (isKept && first) view = first;
     show();
   });
