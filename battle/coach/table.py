@@ -100,11 +100,6 @@ class TableTeacher:
             return None
         return cost if rule.objects(cost) and (cost.exact or hinted != move) else None
 
-    def is_unsure(self, move: Move, rule: Teacher) -> bool:
-        """Whether its silence about a move says nothing, as the cost is not known well enough."""
-        cost = move_cost(self._pondering.values, self._session.position, move)
-        return cost is None or not rule.clears(cost)
-
     def withdraw(self) -> None:
         """Release the held pair."""
         self.held = None

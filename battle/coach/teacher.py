@@ -61,13 +61,6 @@ class Teacher:
             return points >= self.points
         return self.mode == RESULT and points > 0 and cost.changed_outcome
 
-    def clears(self, cost: MoveCost) -> bool:
-        """Whether enough is known of a move's cost to say that there is nothing to object to."""
-        if self.mode == RESULT:
-            return cost.outcome_known
-        known = cost.cost
-        return known.guess is not None and min(known.upper, known.guess + known.doubt) < self.points
-
 
 def teacher_page(
     cost: MoveCost,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battle.game.session import Session
 from battle.language import _, ngettext
+from battle.rules.position import other
 from battle.words import address, label, left_to_winner, sentences
 from battle.words import points as worth
 
@@ -21,9 +22,14 @@ def given_words(points: int) -> str:
     return ngettext("{n} point given", "{n} points given", points).format(n=points)
 
 
-def resigns_words(name: str) -> str:
-    """Return that a player is about to resign."""
-    return address(name, _("{name} resigns the game."), _("You resign the game."))
+def resigns_words(session: Session) -> str:
+    """Return that the player to move, or the person, is about to resign, and what that gives."""
+    player = session.person or session.to_move
+    name, winner = session.name(player), session.name(other(player))
+    said = address(name, _("{name} resigns the game."), _("You resign the game."))
+    if session.has_solver and not has_series(session):
+        return said
+    return sentences(said, _("The points left go to {name}.").format(name=winner))
 
 
 def sides_cost(session: Session) -> str:
@@ -81,6 +87,8 @@ def series_words(session: Session) -> str:
     agreed, number = session.series.duplicate, session.series.number
     if agreed is None:
         words = _("All {n} games: {one} {first} – {second} {two}")
+        if number == 2:
+            words = _("Both games: {one} {first} – {second} {two}")
     elif session.ending is not None and not session.can_go_on:
         words = _("The match: {one} {first} – {second} {two}")
     else:

@@ -90,7 +90,7 @@ class DayResult(Result):
         pairs, given = self.played.pairs, self._given_away
         if given is not None:
             words = ngettext("Your {n} pair", "Your {n} pairs", pairs).format(n=pairs)
-            yield replace(given, words=words) if given.words else given
+            yield replace(given, words=words) if given.signs else given
         yield from self._standing_of_the_day()
         shared = self.shared()
         yield Passed(shared.text(self.services.page_address), shared.marks)
@@ -107,6 +107,8 @@ class DayResult(Result):
         if session.ending is None or session.ending.reason is not Reason.PLAYED_OUT:
             return DayScore("–", _("Broken off"), played.headline, scores)
         words = ngettext("point given away", "points given away", played.lost)
+        if played.lost:
+            words = titled(words, _("fewer is better"))
         return DayScore(played.figure if played.is_ready else "", words, played.headline, scores)
 
     def _standing_of_the_day(self) -> Iterator[Block]:

@@ -30,6 +30,7 @@ from battle.words import (
     ending_reason,
     given_away_words,
     hint_count,
+    label,
     listed,
     lost_figure,
     named,
@@ -201,23 +202,27 @@ class Played:
         `known` is the par of the start if it is proven.
         """
         session, par = self.session, par_of(known, self._found)
-        blocks: list[Block] = [Paragraph(words) for words in help_words(session)]
-        if not session.has_solver and session.counted != session.points:
-            blocks.append(Paragraph(_("The rest goes to the winner.")))
-        blocks += self._par(par)
-        for player in self.player, other(self.player):
-            blocks += self._gave_away(player)
+        blocks: list[Block] = []
         if self._found is not None:
-            words = _("Given away: how much better it would have ended, pair by pair.")
-            blocks.append(Paragraph(words, Ink.FAINT))
-        blocks.append(Paragraph(self.like_words, Ink.PLAIN, Role.TEXT))
+            blocks.append(
+                _text(_("Given away: how much better it would have ended, pair by pair."))
+            )
+        both = self.player, other(self.player)
+        for player in both:
+            blocks += self._gave_away(player)
+        blocks += self._par(par)
         blocks += self._left()
+        said = [self.like_words, *help_words(session)]
+        for player in both:
+            if helped := player_help_words(session, player):
+                whose = _(captions.HELP) if player == self.player else label(self.names[player - 1])
+                said.append(titled(whose, helped))
         if (moment := self.moment) is not None:
             words = _("The costliest pair: {tile}").format(tile=named(moment.kind, *moment.move))
-            blocks.append(Paragraph(words, Ink.PLAIN, Role.TEXT))
+            said.insert(0, words)
         if par is not None and session.setup.named_by is not None:
-            blocks.append(Paragraph(pie_verdict(session, par)))
-        return [block for block in blocks if getattr(block, "words", "")]
+            said.append(pie_verdict(session, par))
+        return [*blocks, *map(_text, filter(None, said))]
 
     @property
     def _found(self) -> Review | None:
@@ -238,8 +243,8 @@ class Played:
         yield Sum(said, figure, proven=None)
 
     def _gave_away(self, player: Player) -> Iterator[Block]:
-        """Yield what a player gave away, as far as it is proven, and what helped them."""
-        review, session, name = self._found, self.session, self.names[player - 1]
+        """Yield what a player gave away, as far as it is proven."""
+        review, name = self._found, self.names[player - 1]
         if review is not None:
             words = address(name, _("{name} gave away"), _("You gave away"))
             least = review.lost[player - 1]
@@ -247,9 +252,6 @@ class Played:
             figure = _("at least {n}").format(n=least) if least else _("not known yet")
             figure = str(least) if exact else figure
             yield Sum(words, figure, player, proven=None)
-        helped = player_help_words(session, player)
-        if helped:
-            yield Paragraph(titled(_(captions.HELP), helped))
 
     def _left(self) -> Iterator[Block]:
         position = self.session.position
@@ -257,6 +259,11 @@ class Played:
             words = ngettext("{n} tile stayed", "{n} tiles stayed", position.tiles_left)
             worth = points(position.points_left)
             yield Sum(words.format(n=position.tiles_left), worth, proven=None)
+
+
+def _text(words: str) -> Paragraph:
+    """Return what is said in the size of the sums."""
+    return Paragraph(words, Ink.PLAIN, Role.TEXT)
 
 
 def par_of(known: int | None, review: Review | None) -> Bounds | None:

@@ -20,7 +20,7 @@ from battle.game.session import Seat
 from battle.game.setup import played_by
 from battle.game.words import has_series, next_game, series_words
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Block, Card, Paragraph, Row
+from battle.page.blocks import Block, Card, Ink, Paragraph, Role, Row
 from battle.profile.records import Outcome, own_games
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_TILES, RulesError, other
@@ -44,9 +44,6 @@ from battle.training.first_game import LESSONS, LEVEL, is_small_game
 from battle.training.sitting import proven_mistakes
 from battle.training.trainer_page import LESSON
 from battle.words import sentences, won_by_words
-
-_STREAK = 3
-"""How many pairs in a row that gave nothing away are worth a word after a loss."""
 
 
 class Result(Screen):
@@ -141,11 +138,14 @@ class Result(Screen):
     def _line(self) -> str:
         """How it ended, and how a series of games stands."""
         session = self.session
-        return sentences(self._how, series_words(session) if has_series(session) else "")
+        if not has_series(session):
+            return self._how
+        rest = _("The points left go to the winner.") if session.counted != session.points else ""
+        return sentences(self._how, rest, series_words(session))
 
     @property
     def _how(self) -> str:
-        """Where the result leads, else by how much it was won; of a loss also what was good."""
+        """Where the result leads, else by how much it was won."""
         session, played = self.session, self.played
         ending = session.ending
         if ending is None or ending.reason is not Reason.PLAYED_OUT:
@@ -158,35 +158,33 @@ class Result(Screen):
         if session.person is None:
             return won_by_words(session.name(ending.winner), str(margin))
         rival = session.name(other(session.person))
-        words = ngettext(
-            "By {n} point, against {name}.", "By {n} points, against {name}.", margin
-        ).format(n=margin, name=rival)
-        return words if ending.winner == session.person else sentences(words, self._good)
-
-    @property
-    def _good(self) -> str:
-        """What was good, once it is known; empty where nothing stands out."""
-        longest = run = 0
-        for move in self.played.own if self.played.is_ready else ():
-            run = run + 1 if move.exact and not move.cost.value else 0
-            longest = max(longest, run)
-        words = _("{n} best pairs in a row.")
-        return words.format(n=longest) if longest >= _STREAK else ""
+        words = ngettext("By {n} point, against {name}.", "By {n} points, against {name}.", margin)
+        return words.format(n=margin, name=rival)
 
     @property
     def _given_away(self) -> GivenAway | None:
-        """What was given away, or that it is looked for; None where nothing could be proven."""
-        played = self.played
-        if not played.pairs:
+        """What was given away, or that it is looked for; None where nothing could be proven.
+
+        Of a game that was broken off after a pair at most nothing is said.
+        """
+        played, ending = self.played, self.session.ending
+        is_whole = ending is None or ending.reason is Reason.PLAYED_OUT
+        if played.pairs < (1 if is_whole else 2):
             return None
         if not played.is_ready:
             begin = Button(_(captions.REVIEW), "review", act("begin"), key="r", typed=N_("review"))
-            return GivenAway(waits=self.awaits, show=None if self.awaits else begin)
+            words = _("Looking through your game …") if self.awaits else ""
+            return GivenAway(words, waits=self.awaits, show=None if self.awaits else begin)
         if not any(move.exact for move in played.own):
             return None
-        moment = played.moment
-        given = partial(GivenAway, played.given_words, signs_of(played), played.moment_words)
-        if moment is None:
+        if not (is_whole or played.costly):
+            return None
+        words = played.given_words
+        if played.lost or played.is_known:
+            said = ngettext("{given} in {n} pair", "{given} in {n} pairs", played.pairs)
+            words = said.format(given=words, n=played.pairs)
+        given = partial(GivenAway, words, signs_of(played), played.moment_words)
+        if (moment := played.moment) is None:
             return given()
         show = Button(_("Show me"), "play", act("review", ply=moment.ply), typed=N_("show"))
         values, names = self.study.values, played.names
@@ -195,17 +193,13 @@ class Result(Screen):
 
     @property
     def _way_on(self) -> Block | None:
-        """What the other wishes; a whole deal, the level that suits, or a lesson after a loss."""
+        """What the other wishes; the same level again, or a lesson after a loss."""
         if self._wish:
             agree = Button(_("Agree"), "check", act("grant", agreed=True), typed=N_("agree"))
             decline = Button(_("Decline"), "close", act("grant", agreed=False), typed=N_("decline"))
             return Card((Row((agree, decline)),), self._wish, "talk")
-        if is_small_game(self.session):
-            words = _("A whole game against {name}").format(name=played_by(LEVEL))
-            return Button(words, "play", act("whole"))
         if self._advice is not None and self._advice.level:
-            words = _("Play {name}").format(name=played_by(self._advice.level))
-            return Button(words, "play", act("follow"), self._advice.rests_on)
+            return self._again
         if self._lesson is not None:
             title, lesson = LESSONS[self._lesson].title, act("go", name="lessons", at=self._lesson)
             return Button(_(title), "learn", lesson, _("A lesson of two minutes"))
@@ -243,19 +237,28 @@ class Result(Screen):
 
     @property
     def _next(self) -> Button:
-        """The next game: of a series, or another deal against the same level."""
+        """The next game: of a series, a whole deal, the level that suits, or another deal."""
         session = self.session
         if self.company.wishes:
             return Button(_("Rematch asked"), "clock", act("go_on"), off=True)
-        if self._is_one_of_many:
-            return Button(_("Play again"), "rematch", act("again"))
-        return Button(next_game(session)[0], "rematch", act("go_on"))
+        if not self._is_one_of_many:
+            return Button(next_game(session)[0], "rematch", act("go_on"))
+        if is_small_game(session):
+            words = _("A whole game against {name}").format(name=played_by(LEVEL))
+            return Button(words, "play", act("whole"))
+        if self._advice is not None and self._advice.level:
+            words = _("Play {name}").format(name=played_by(self._advice.level))
+            return Button(words, "play", act("follow"), self._advice.rests_on)
+        return self._again
+
+    @property
+    def _again(self) -> Button:
+        return Button(_("Play again"), "rematch", act("again"))
 
     @property
     def _is_one_of_many(self) -> bool:
         """Whether it is any game against a level, after which another deal is next."""
-        session = self.session
-        return session.has_solver and not has_series(session) and not is_small_game(session)
+        return self.session.has_solver and not has_series(self.session)
 
     def _details(self) -> CardView:
         """Return the sheet with what else is known, and what else can be done."""
@@ -268,14 +271,14 @@ class Result(Screen):
                 "In the trainer you can learn from {n} mistakes of this game.",
                 learned,
             )
-            page.append(Paragraph(words.format(n=learned)))
+            page.append(Paragraph(words.format(n=learned), Ink.PLAIN, Role.TEXT))
         words, note = next_game(session)
         buttons = [Button(_(captions.IN_ANALYSE), "analyse", act("analyse"))]
         if self.is_over_table:
-            buttons.insert(0, Button(_(captions.TABLE), "table", act("table"), typed=N_("table")))
+            buttons.insert(0, Button(_("The board"), "table", act("table"), typed=N_("table")))
         if self._is_one_of_many:
             buttons.append(Button(words, "rematch", act("go_on"), note))
-        elif not session.is_daily and not is_small_game(session):
+        elif not session.is_daily:
             buttons.append(Button(_("New deal"), "new", act("again")))
         return CardView(_("Details"), (*page, *buttons))
 

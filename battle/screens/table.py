@@ -303,7 +303,6 @@ class TableGame(Screen):
         self._text, self._text_of = "", -1
         self._is_silence_known = False
         self._is_claimed = False
-        self._was_unsure = False
 
     # --- coming and going -----------------------------------------------------------------------
 
@@ -694,7 +693,9 @@ class TableGame(Screen):
             why = [answer.words]
         main, insist, *more = self.answers
         buttons = *(one for one in reversed(more) if not one.off), insist
-        words = sentences(said[1].words, *(why or [block.words for block in said[2:3]]))
+        why = why or [block.words for block in said[2:3] if not block.icon]
+        prices = [block.words for block in said if block.icon == "hint"]
+        words = sentences(said[1].words, *dict.fromkeys((*why, *prices)))
         return Dock(said[0].words, words, "ask", main, buttons, tile=objection.kind)
 
     def _hint_told(self) -> Dock:
@@ -857,7 +858,7 @@ class TableGame(Screen):
         session = self.session
         if session.ending is not None:
             raise NotNowError(_(GAME_OVER))
-        words = resigns_words(session.name(session.person or session.to_move))
+        words = resigns_words(session)
         resign = Button(_(captions.RESIGN), "flag", act("give_up"), danger=True)
         self.question(_("Resign?"), words, resign, _("Play on"))
 
@@ -931,15 +932,11 @@ class TableGame(Screen):
         self.help.teacher.withdraw()
 
     def _judge(self, move: Move) -> None:
-        """Object to a pair, or take it; say so if the teacher could not tell."""
-        teacher, rule = self.help.teacher, self.teacher_rule
-        self.objection = teacher.objection(move, rule, self.help.hints.subject)
+        """Object to a pair, or take it."""
+        teacher, hints = self.help.teacher, self.help.hints
+        self.objection = teacher.objection(move, self.teacher_rule, hints.subject)
         if self.objection is None:
-            is_unsure = not teacher.is_silenced and teacher.is_unsure(move, rule)
             self._take_settled(move)
-            if is_unsure and not self._was_unsure:
-                self._was_unsure = True
-                self.shell.tell(_("The teacher can judge pairs once fewer tiles are left."))
 
     def _take_settled(self, move: Move) -> None:
         """Take a pair all the same; the teacher says nothing more of it."""
@@ -988,7 +985,7 @@ class TableGame(Screen):
     def objected(self) -> Page:
         """What the teacher says of the pair that is held."""
         assert self.objection is not None
-        return teacher_page(
+        page = teacher_page(
             self.objection,
             self.study.values,
             self.session.names,
@@ -996,6 +993,16 @@ class TableGame(Screen):
             better=self.better,
             price=self.help.hints.price_of(HintStep.PAIR),
         )
+        return (*page, Paragraph(words, icon="hint")) if (words := self._price) else page
+
+    @property
+    def _price(self) -> str:
+        """What it costs to heed the teacher, said with the warning until help was used."""
+        session = self.session
+        has_help = session.help_used or session.hints[(session.person or 1) - 1]
+        if has_help or self.why is not None:
+            return ""
+        return _("Choosing another counts as help: a win then fills no circle.")
 
     @property
     def answers(self) -> tuple[Button, ...]:

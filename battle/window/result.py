@@ -34,9 +34,11 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role
+from battle.window.ui.widgets import Widget
 
 _NARROWEST, _WIDEST = 340, 560
 """How wide the column is, at least and at most."""
+_PRESSES: Final = pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE
 _WITH_ICON: Final = 66
 """How much wider than its words a small button has to be for its icon."""
 
@@ -85,19 +87,29 @@ class ResultScene(ViewScene):
         sizes = range(px(38), px(18), -1)
         font = draw.largest_font(self.theme, Role.DISPLAY, sizes, view.title, head.width)
         self.under.append(lambda surface: draw.text(surface, font, view.title, look.INK, head))
-        self.write(view.note, note, Role.TEXT)
-        self.fill()
         assert view.main is not None
+        self.write(view.note, note, Role.TEXT)
         self._add(view.main, main, look_as="primary")
+        self.fill()
         places = across(self.foot, *[FILL] * len(view.buttons), gap=px(6))
         widest = max(self.theme.font(Role.BUTTON).size(one.words)[0] for one in view.buttons)
         has_icons = places[0].width >= widest + px(_WITH_ICON)
         for button, place in zip(view.buttons, places, strict=True):
             shown = button if has_icons else replace(button, icon="")
-            self.begin_at(self._add(shown, place, look_as="quiet"))
+            self._add(shown, place, look_as="quiet")
+
+    def begin_at(self, widget: Widget) -> None:
+        """Begin nowhere: a key that was meant for the table does nothing here."""
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Go to the next game's button first; the next key presses it."""
+        if self.focused is None and event.key in _PRESSES:
+            self.focus(self.order[0])
+            return True
+        return super().handle_key(event)
 
     def _fill_foot(self, foot: Rect) -> None:
-        """Leave the foot to `build`: the keyboard begins at what throws nothing away."""
+        """Leave the foot to `build`."""
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the map of the game."""

@@ -79,7 +79,11 @@ def test_the_result_is_what_was_given_away(shell: FakeShell) -> None:
     score, given, _card, passed = before.page
     assert isinstance(score, DayScore)
     assert isinstance(passed, Passed)
-    assert (score.number, given, passed.marks) == ("", GivenAway(waits=True), ())
+    assert (score.number, given, passed.marks) == (
+        "",
+        GivenAway("Looking through your game …", waits=True),
+        (),
+    )
     after = reviewed(result)
     costs = [cost_of(node) for node in bad_game().root.main_line()][::2]
     score, given, _card, passed = after.page
@@ -126,7 +130,7 @@ def test_the_first_try_counts(shell: FakeShell) -> None:
     (kept,) = shell.services.records.games()
     shell.services.records.put(replace(kept, ended=kept.ended - timedelta(hours=1)))
     words = _words(shown(shell, played(shell)).view())
-    assert f"Your first try counts: {first.number} {first.words}" in words
+    assert f"Your first try counts: {first.number} points given away" in words
 
 
 def test_a_day_played_later_continues_no_run(shell: FakeShell) -> None:

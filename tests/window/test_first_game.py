@@ -14,7 +14,7 @@ WHOLE = "A whole game against Pip"
 
 
 def test_after_the_small_game_come_its_costs_and_a_whole_deal(pilot: Pilot) -> None:
-    """Yellow shows the costliest pair; beside it a button begins 108 tiles against Novice."""
+    """The yellow button begins 108 tiles against the same opponent."""
     from tools.screens.pictures import studied
 
     pilot.app.change(first_game=COUNT - 1)
@@ -30,7 +30,7 @@ def test_after_the_small_game_come_its_costs_and_a_whole_deal(pilot: Pilot) -> N
     pilot.app.push(result)
     pilot.run(FRAME)
     primary = [one.text for one in result.buttons if one.style is STYLES["primary"]]
-    assert primary == ["Rematch"]
+    assert primary == [WHOLE]
     pilot.press_button(WHOLE)
     table = pilot.shows(TableScene)
     assert (table.session.position.tiles_left, table.session.level) == (108, "novice")

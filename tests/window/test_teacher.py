@@ -66,7 +66,6 @@ def test_it_objects_to_what_costs_enough(help: TableHelp) -> None:
         found = help.teacher.objection(move, Teacher(POINTS, 2), None)
         assert (found is not None) == (cost >= 2)
         assert found is None or (found.cost.value, found.exact) == (cost, True)
-        assert help.teacher.is_unsure(move, Teacher(POINTS, 2)) == (cost >= 2)
 
 
 def test_an_unknown_pair_is_held_a_moment(help: TableHelp, engine: TwinEngine) -> None:
@@ -80,7 +79,6 @@ def test_an_unknown_pair_is_held_a_moment(help: TableHelp, engine: TwinEngine) -
     waits = [help.teacher.has_waited(10.0 + WAIT_SECONDS / part) for part in (2, 1)]
     assert waits == [False, True]
     assert help.teacher.objection(move, RULE, None) is None
-    assert help.teacher.is_unsure(move, RULE)
     engine.silent = False
     help.look_away()
     let_look(help)
