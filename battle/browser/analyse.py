@@ -91,7 +91,8 @@ class Analyse(Screen):
         """Analyse what is seen; first what "Why?" is asked about."""
         node = self.study.node
         if self.sheet == self._explained and node.parent is not None:
-            if self.study.cost(node) is None:
+            cost = self.study.cost(node)
+            if cost is None or cost.cost.points is None:
                 self.analyst.analyse(node.parent.position)
                 return
             if self._why is None:

@@ -170,11 +170,11 @@ def test_hints_lead_to_a_best_pair_and_are_counted(page: Page) -> None:
     said: list[str] = []
     quiet = "It is your move.", "Looking for a good pair …"
     page.act("hint")
-    for following in ("Show the columns", "Show the pair", "What follows"):
+    for following in ("Show the columns", "Show the pair", "Show what follows"):
         view = page.wait(lambda view: view["dock"]["words"] not in (*quiet, *said))
         said.append(view["dock"]["words"])
         assert [one["words"] for one in view["dock"]["buttons"]] == [following]
-        if following != "What follows":
+        if following != "Show what follows":
             page.press(view["dock"]["buttons"][0])
     hinted = [tile["cell"] for tile in page.view["board"]["tiles"] if tile.get("mark") == "hint"]
     values = move_values(Position.parse(view["position"]))
