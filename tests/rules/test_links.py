@@ -99,7 +99,7 @@ def test_links_to_a_deal_of_the_day_are_links(link: str, tiles: int) -> None:
         assert held_in(text) == Today(tiles), text
     for text in (f"have a nice {link}", f"{PAGE}{link}light", f"{PAGE}{link}-1"):
         assert not is_link(text)
-        with pytest.raises(RulesError, match="expected a game"):
+        with pytest.raises(RulesError, match="expected a link"):
             held_in(text)
 
 
