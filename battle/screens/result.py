@@ -181,7 +181,7 @@ class Result(Screen):
         if not (is_whole or played.costly):
             return None
         words = played.given_words
-        if played.lost or played.is_known:
+        if played.is_known:
             said = ngettext("{given} in {n} pair", "{given} in {n} pairs", played.pairs)
             words = said.format(given=words, n=played.pairs)
         given = partial(GivenAway, words, signs_of(played), played.moment_words)

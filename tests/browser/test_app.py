@@ -119,7 +119,8 @@ def test_what_a_person_gave_away_is_shown_as_the_twin_has_it(page: Page) -> None
     assert worst > 1
     card = view["page"][0]
     assert card["moment"] == f"This one cost you {worst}"
-    assert card["words"] == given_away_words(sum(costs.values()), exact=True)
+    given = given_away_words(sum(costs.values()), exact=True)
+    assert card["words"] == f"{given} in {len(costs)} pairs"
     next_game = view["main"]
     view = page.press(card["show"])
     before = Position.parse(view["position"])

@@ -471,7 +471,8 @@ AT_THE_TABLE: Final = """
     Ada, Talk
     Ada, Resign
     Ada, Offer a draw
-    Ada, Is it really Ada.
+    Ada, Advanced
+    Ada, Advanced, Is it really Ada.
     Ada, Let others watch
     Ada, Move to another device
 """

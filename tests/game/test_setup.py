@@ -110,7 +110,7 @@ def test_a_series_without_an_end_adds_up() -> None:
     assert next_game(single)[1].endswith(left_to_winner())
     assert match_words(single) == ""
     assert single.go_on().name(1) == "Ben"
-    assert series_words(second) == "All 2 games: Ada 119 – 120 Ben"
+    assert series_words(second) == "Both games: Ada 119 – 120 Ben"
 
 
 def test_a_match_tells_where_it_is() -> None:

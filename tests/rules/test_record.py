@@ -441,7 +441,7 @@ def test_pasted_texts_are_recognised():
     ("text", "words"),
     [
         *(
-            (text, r"expected a game, .* or a position such as")
+            (text, r"expected a link, a game or a position such as")
             for text in ("", "hello", "{1. a1b2} *", "🀇", "x" * 10**5)
         ),
         *(
@@ -637,7 +637,7 @@ def test_what_was_pasted_is_recognised() -> None:
         assert found_in(f"Play! {line}") == f"Play! {line}"
     assert found_in("5m5p/5p5m") == position("5m5p/5p5m")
     assert isinstance(found_in('[Deal "1"]\n\n*'), Record)
-    with pytest.raises(FormatError, match="expected a game"):
+    with pytest.raises(FormatError, match="expected a link, a game"):
         found_in("mahjong-battle:1.short.key")
 
 

@@ -55,7 +55,7 @@ def test_the_result_tells_of_the_series() -> None:
     session.resign(2)
     assert text.result_text(session).splitlines() == [
         "Ada won. Ben resigned.",
-        "All 2 games: Ada 122 – 120 Ben",
+        "Both games: Ada 122 – 120 Ben",
         "Where games are added up, this one counts 22 – 0.",
     ]
 

@@ -682,6 +682,9 @@ def _trainer_done(app: App) -> Scene:
     """Return the end of a run."""
     scene = _training(app)
     for place in (*[0] * 6, -1, *[0] * (RUN - 7)):
+        assert isinstance(scene.screen, Trainer)
+        if scene.screen.practice.exercise is None:  # the run had begun before
+            break
         _answer(scene, place)
         scene.act(act("go_on"))
     return app.scene

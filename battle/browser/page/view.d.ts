@@ -740,7 +740,7 @@ export interface Ghost {
   words?: string;
 }
 
-/** What a player gets for a pair that is played. */
+/** What a player gets for a pair that is played; no words where it makes no difference. */
 export interface Bubble {
   words: string;
   player: 1 | 2;

@@ -895,7 +895,7 @@ def test_a_position_comes_back(pilot: Pilot, said: Said) -> None:
     assert recognise(clipboard.text()) == deal(7)
     assert said == [("The position was copied.", "info")]
     pygame.scrap.put_text("good morning")
-    with pytest.raises(FormatError, match="expected a game"):
+    with pytest.raises(FormatError, match="expected a link, a game"):
         recognise(clipboard.text())
 
 
