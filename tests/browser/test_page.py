@@ -101,7 +101,7 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
     assert passed_on("Send again") == sent
     tab.press("More")
     assert passed_on("Copy") == sent
-    tab.open(position_link(Position.parse(ENDGAME))).press("Export")
+    tab.follow(position_link(Position.parse(ENDGAME))).press("Export")
     assert passed_on("Copy the position") == str(Position.parse(ENDGAME))
     assert "[Position " in passed_on("Copy the record")
     tab.press("Position as a picture").page.locator(".poster canvas").wait_for()
@@ -264,7 +264,7 @@ def test_a_whole_game_by_the_accessibility_tree(tab: Tab) -> None:
     def do(role: Any, name: str) -> None:
         tab.page.get_by_role(role, name=name, exact=True).first.evaluate("one => one.click()")
 
-    tab.open("#deal=7")
+    tab.new_game()
     do("radio", "Quick 36 tiles")
     do("radio", "Pip Novice Grabs the biggest pair he sees")
     do("button", "Play Pip")
@@ -364,7 +364,7 @@ def test_a_position_opens_with_its_proven_costs(tab: Tab) -> None:
     lines = Path("tests/data/endgames.txt").read_text("ascii").splitlines()
     grid, _tiles, value = next(line for line in lines if "; 16 ;" in line).split(";")
     position = Position.parse(grid.strip())
-    tab.open(position_link(position)).screen("analyse")
+    tab.follow(position_link(position)).screen("analyse")
     tab.costs()
     assert tab.data("lower") == tab.data("upper") == value.strip()
     for _ply in range(3):
@@ -702,7 +702,8 @@ def axe_source() -> str:
 
 def test_a_touch_is_answered_while_the_solver_works(tab: Tab) -> None:
     """While a whole deal is analysed a touched tile is chosen, and pairs can be taken."""
-    tab.open(position_link(Position.of_deal(5))).until("[data-state=thinking]", ".screen.analyse")
+    tab.follow(position_link(Position.of_deal(5)))
+    tab.until("[data-state=thinking]", ".screen.analyse")
     for _ply in range(2):
         tab.until("[data-state=thinking]")
         tab.take(first_pair(tab.position))

@@ -104,6 +104,11 @@ class Tab:
         self.page.goto(self.address + link)
         return self.until(":is([data-state=ready], [data-state=thinking], [data-state=over])")
 
+    def follow(self, link: str) -> Tab:
+        """Visit the page by a link as somebody new, and go on to what it brings."""
+        self.open(link).page.locator(".btn.main").click()
+        return self
+
     def until(self, wanted: str, inside: str = "") -> Tab:
         """Wait until the root element is as wanted, with something inside it."""
         self.page.wait_for_selector(f"#root{wanted} {inside}".strip(), state="attached")
@@ -203,7 +208,7 @@ class Tab:
     def new_game(self) -> Tab:
         """Open a new game on the whole deal 7."""
         self.open().screen("home").press("Play").screen("new_game")
-        self.page.locator("main .seg button").last.click()
+        self.page.locator("main .seg button").filter(has_text="108").click()
         self.match_settings().page.locator("#deal_by").select_option("number")
         number = self.page.locator("#number")
         number.fill("7")

@@ -380,7 +380,7 @@ def touches(browser: Browser, address: str) -> None:
     """Measure answers to touches, and memory, while a whole deal is analysed."""
     with visit(browser) as context:
         before = {process.pid for process in processes()}
-        tab = Tab(context.new_page(), address).open(position_link(Position.of_deal(5)))
+        tab = Tab(context.new_page(), address).follow(position_link(Position.of_deal(5)))
         tab.screen("analyse").until("[data-state=thinking]")
         tab.page.evaluate(_TOUCHES)
         cells = [str(cell) for cell in sorted(tab.position.free_cells)]
