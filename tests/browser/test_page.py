@@ -83,6 +83,7 @@ _LISTENS: Final = """
 """
 
 
+@pytest.mark.slow  # its last link was once interrupted by a navigation
 def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab) -> None:
     """A browser shares, copies and installs within a press alone: nothing is asked before."""
     tab.page.add_init_script(_LISTENS)
