@@ -59,4 +59,5 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
     if rung.wins == WINS_TO_RISE and above != session.level:
         return LevelAdvice(_("Next, try {level}.").format(level=played_by(above)), above)
     words = wanted_words(rung)
-    return LevelAdvice(f"{words}.") if words else None
+    # Translators: words that stand alone elsewhere, as a sentence.
+    return LevelAdvice(_("{words}.").format(words=words)) if words else None

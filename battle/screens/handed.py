@@ -163,6 +163,6 @@ class Handed(Screen):
         """Return the game on a deal of a day that goes on, or begins."""
         going = (one.session for one in self.services.autosave.going()[0])
         begun = next((session for session in going if day_of(session) == deal), None)
-        today = today_of(self.services.moment())
-        game = begun or session_of_day(deal, self.services, today)
-        return noted(self.services, game)
+        if begun is not None:
+            return noted(self.services, begun)
+        return session_of_day(deal, self.services, today_of(self.services.moment()))
