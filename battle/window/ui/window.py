@@ -12,7 +12,8 @@ Size: TypeAlias = tuple[int, int]
 
 _SMALLEST_DRAWN: Final = (900, 600)
 """What every screen has room in; in a smaller window it is scaled down."""
-SMALLEST_WINDOW: Final = (320, 240)
+SMALLEST_WINDOW: Final = (640, 420)
+"""Half of a small display; in a smaller window words are too small to read."""
 _REFERENCE: Final = (1280, 800)
 """The window that lengths in code are written for."""
 _LEAST_SCALE: Final = 0.85
