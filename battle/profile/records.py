@@ -158,6 +158,12 @@ class PlayedGame:
         return min(ALL_TILES, sum(map(self.start.count, SUITS)))
 
     @property
+    def has_pairs(self) -> bool:
+        """Whether a pair was taken: every pair changes the points of the start."""
+        first, second = self.points
+        return not self.start.endswith(f" {first}-{second}")
+
+    @property
     def has_help(self) -> bool:
         """Whether the person used help; in a game of two people, either."""
         hints = sum(self.hints) if self.person is None else self.hints[self.person - 1]
@@ -399,10 +405,9 @@ class GameRecorder:
 
 
 def _end_of(session: Session) -> object:
-    """Return how a game ended; None if it goes on, or was given up before its first move."""
-    moves, ending = tuple(session.game.moves), session.ending
-    counts = ending is not None and (moves or ending.reason is Reason.TIME)
-    return (moves, ending) if counts else None
+    """Return how a game ended, None if it goes on."""
+    ending = session.ending
+    return None if ending is None else (tuple(session.game.moves), ending)
 
 
 # --- what the record says of a person ------------------------------------------------------------

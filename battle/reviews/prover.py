@@ -316,4 +316,8 @@ class GameProver:
 
 def unproven(games: Iterable[PlayedGame]) -> list[PlayedGame]:
     """Return the games that could be proven further, the latest first."""
-    return [game for game in reversed([*games]) if game.record and game.exact_from != 1]
+    return [
+        game
+        for game in reversed([*games])
+        if game.record and game.exact_from != 1 and game.has_pairs
+    ]
