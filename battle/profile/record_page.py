@@ -148,8 +148,9 @@ def loss_page(games: Sequence[OwnGame]) -> tuple[Bars, Paragraph]:
     theirs = expected_loss(level, averages[-1]) if is_measured else None
     if theirs is not None:
         note = sentences(note, _("Dashed: what {name} loses.").format(name=played_by(level)))
-    title = titled(_("Points given away"), _(SIZES[games[0].game.tiles]))
-    return Bars(title, (*bars,), line=(*averages,), level=theirs), Paragraph(note)
+    title, size = _("Points given away"), _(SIZES[games[0].game.tiles])
+    chart = Bars(title, (*bars,), filled=size, line=(*averages,), level=theirs)
+    return chart, Paragraph(note)
 
 
 def games_note(games: Sequence[OwnGame]) -> str:

@@ -96,7 +96,7 @@ class GameProver:
         """Review a finished game, and then prove it, once."""
         if study.review is None:
             review = study.reviewed()
-            review.begin()
+            review.take_up()
             self.take(review)
 
     def take(self, review: BackgroundReview) -> None:
