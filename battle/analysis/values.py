@@ -376,9 +376,7 @@ class Values:
         self._link(position)
         self._changed()
 
-    def prove_moves(
-        self, position: Position, bounds_of: Callable[[Move], tuple[int, int]]
-    ) -> None:
+    def prove_moves(self, position: Position, bounds_of: Callable[[Move], tuple[int, int]]) -> None:
         """Store proven bounds of what every move is worth."""
         for move in position.legal_moves:
             lower, upper = bounds_of(move)
