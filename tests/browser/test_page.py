@@ -118,9 +118,16 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
 
 @on_a_phone
 def test_a_whole_game_by_touch(tab: Tab, native: Solver) -> None:
-    """From half a deal on a game is played to its end by touch; costs are proven as native ones."""
+    """From half a deal on a game is played to its end by touch; costs are proven as native ones.
+
+    A blocked tile that is touched says so, right beside a free one too.
+    """
     tab.begin_from(str(bench.left_of_deal(11, 54)), "Mo")
     move, own = first_pair(tab.position), tab.position.to_move
+    blocked = [cell for cell, _kind in tab.position.tiles() if not tab.position.is_free(cell)]
+    with finger(tab, blocked[0]):
+        assert not tab.page.locator(".loupe").is_visible()
+    tab.page.locator(".dock", has_text="Blocked: 1 above").wait_for()
     with finger(tab, move.first, aside=6):
         name = tab.page.locator(f"[data-cell='{move.first}']").get_attribute("aria-label")
         told = tab.page.locator(".loupe .say").inner_text()
