@@ -625,6 +625,12 @@ _WAITS_FOR = {
 }
 
 
+def is_it_words(game: FriendGame) -> str:
+    """Ask whether the friend is who they say they are."""
+    name = game.meeting.friend_name
+    return _("Is it really {name}?").format(name=name) if name else _("Is it really your friend?")
+
+
 def check_words(game: FriendGame) -> str:
     """Explain how the two can make sure that nobody sits between them."""
     return _(

@@ -122,8 +122,8 @@ function Screen({ view, send }) {
   const isTable = view.shape === "table";
   /** @type {(Pressed & {here: string} | undefined | false)[]} */
   const local = [
-    isTable && view.pairs && { words: words.pairs ?? "", icon: "list", here: "pairs", more: "opens", key: "l" },
-    isTable && view.moves && { words: words.moves ?? "", icon: "rules", here: "moves", more: "opens" },
+    isTable && { words: words.pairs ?? "", icon: "list", here: "pairs", more: "opens", key: "l", off: !view.pairs },
+    isTable && { words: words.moves ?? "", icon: "rules", here: "moves", more: "opens", off: !view.moves },
     view.more && { words: words.more ?? "", icon: "menu", here: "more" },
   ];
   /** @type {Pressed[]} */
