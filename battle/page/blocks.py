@@ -177,9 +177,9 @@ class ValueLine(Block):
 
 @dataclass(frozen=True)
 class PairLine(Block):
-    """A pair: the sign of the player who takes it, tile, cells, and its worth.
+    """A pair: the sign of the player who takes it, tile, cells, its worth, and its `places`.
 
-    Without a `player` or a `worth` that part is left out.
+    Without a `player`, a `worth` or `places` that part is left out.
     """
 
     player: Player | None
@@ -188,6 +188,7 @@ class PairLine(Block):
     said: str = ""
     worth: int = 0
     leads_to: Any = None
+    places: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)

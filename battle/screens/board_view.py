@@ -189,7 +189,11 @@ class Taken:
 
 @dataclass(frozen=True)
 class PairShown:
-    """A pair that can be taken, with what it costs and the `play` that is expected after it."""
+    """A pair that can be taken, with what it costs and the `play` that is expected after it.
+
+    Where another pair is of its kind too, `places` say where its tiles lie, from 0 to 1 across the
+    board and down.
+    """
 
     move: Move
     kind: Kind
@@ -197,6 +201,7 @@ class PairShown:
     cells: str
     worth: str
     do: Act
+    places: tuple[tuple[float, float], ...] = ()
     price: Price | None = None
     play: tuple[Taken, ...] = ()
 
@@ -576,7 +581,23 @@ def pair_of(
     kind = position.kind_of(move)
     cells, worth = f"{move.first} – {move.second}", f"+{kind.rank}"
     do = act("take", move=str(move))
-    return PairShown(move, kind, tile_words(kind), cells, worth, do, price, play)
+    return PairShown(move, kind, tile_words(kind), cells, worth, do, (), price, play)
+
+
+def pairs_of(position: Position, within: Position) -> tuple[PairShown, ...]:
+    """Return the pairs that can be taken, the best paid first; the board has room for `within`."""
+    left, top, right, bottom = _box(within)
+    wide, high = right - left + 1, bottom - top + 1
+
+    def placed(pair: PairShown) -> PairShown:
+        is_alone = kinds.count(pair.kind) == 1
+        places = [((x - left + 0.5) / wide, (y - top + 0.5) / high) for x, y in pair.move]
+        return pair if is_alone else replace(pair, places=tuple(places))
+
+    moves = sorted(position.legal_moves, key=position.worth, reverse=True)
+    pairs = [pair_of(position, move) for move in moves]
+    kinds = [pair.kind for pair in pairs]
+    return tuple(map(placed, pairs))
 
 
 def move_of(

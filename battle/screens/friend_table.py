@@ -36,6 +36,7 @@ from battle.friend.words import (
     claim_words,
     copies_question,
     delivered_words,
+    is_it_words,
     lost_words,
     presence_words,
     talk_page,
@@ -289,7 +290,7 @@ class FriendAway(Elsewhere):
             buttons.append(Button(_("Answer the question"), "help", act("decide")))
         if self.game.can_claim:
             buttons.append(Button(claim_words(self.game), "clock", act("claim")))
-        words = _("Is it really {name}?").format(name=self.game.friend_name)
+        words = is_it_words(self.game)
         return (
             *buttons,
             Button(words, "people", act("compare")),
@@ -340,9 +341,9 @@ class FriendAway(Elsewhere):
             self.shell.tell(_(ASKED_AGAIN).format(name=self.game.friend_name))
 
     def _compare(self) -> CardView:
-        title = _("Is it really {name}?").format(name=self.game.friend_name)
         words = Paragraph(check_words(self.game), Ink.PLAIN)
-        return CardView(title, (words,), main=Button(_(captions.DONE), "check", act("close")))
+        done = Button(_(captions.DONE), "check", act("close"))
+        return CardView(is_it_words(self.game), (words,), main=done)
 
     def _ask_watch(self) -> CardView:
         self.game.check_watching()

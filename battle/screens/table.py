@@ -54,7 +54,7 @@ from battle.screens.board_view import (
     decided_words,
     map_of,
     move_of,
-    pair_of,
+    pairs_of,
     race_of,
     seat_of,
 )
@@ -577,7 +577,6 @@ class TableGame(Screen):
         session, position, game = self.session, self.session.position, self.session.game
         held, is_over = self.help.teacher.held, session.ending is not None
         near, plays = session.person or 1, self.company.plays
-        pairs = sorted(position.legal_moves, key=position.worth, reverse=True)
         is_live = session.person_to_move and session.pending is None and held is None
         tools, talk = self.company.tools, self.company.messages
         actions = [*tools[:1], *([self.hint] if talk is None else [talk])]
@@ -601,7 +600,7 @@ class TableGame(Screen):
             dock=self.dock,
             frames=() if answer is None else answer_frames(answer, game.start),
             once=self.times,
-            pairs=tuple(pair_of(position, move) for move in pairs if plays and not is_over),
+            pairs=pairs_of(position, game.start) if plays and not is_over else (),
             pairs_title=_(captions.PAIRS_TO_TAKE),
             moves=tuple(move_of(node, ply) for ply, node in enumerate(game.node.path(), start=1)),
             main=self.end if is_over and plays else None,

@@ -434,9 +434,22 @@ def _paint_pair(block: PairLine, brush: Brush, rect: pygame.Rect) -> None:
             surface, theme.font(Role.FIGURES), f"+{block.worth}", look.GOLD, place, "right"
         )
         place.width = worth.left - place.left
+        if block.places:
+            place, board = across(place, FILL, px(38), gap=px(8))
+            _paint_places(brush, centred(board, px(30), px(24)), block.places)
     else:
         surface.blit(art.tile(block.kind), corner)
     draw.line(surface, theme, Role.STRONG, block.cells, look.INK, place)
+
+
+def _paint_places(brush: Brush, board: pygame.Rect, places: Sequence[tuple[float, float]]) -> None:
+    """Paint where on a board the tiles of a pair lie."""
+    surface = brush.surface
+    draw.box(surface, board, brush.theme.cloth.colour, radius=3)
+    for x, y in places:
+        tile = pygame.Rect(0, 0, board.width // 6, board.height // 4)
+        tile.center = round(board.left + x * board.width), round(board.top + y * board.height)
+        draw.box(surface, tile, look.GOLD, radius=1)
 
 
 # --- what can be done, and how far it is ----------------------------------------------------------

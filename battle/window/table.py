@@ -26,7 +26,7 @@ from battle.page.blocks import Block, Ink, PairLine, Paragraph
 from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, other
 from battle.rules.tree import Node
 from battle.screens import captions
-from battle.screens.board_view import Dock, map_of
+from battle.screens.board_view import Dock, map_of, pairs_of
 from battle.screens.day_result import result
 from battle.screens.screen import perform
 from battle.screens.share import AS_PICTURE, shared_position
@@ -55,11 +55,9 @@ def pairs_page(session: Session) -> list[Block]:
     """Return the pairs that can be taken, the best paid first, or why there are none."""
     if session.ending is not None:
         return [Paragraph(_(GAME_OVER), Ink.FAINT)]
-    position = session.position
-    pairs = [(move, position.kind_of(move)) for move in position.legal_moves]
     return [
-        PairLine(None, kind, tile_words(kind), worth=kind.rank, leads_to=move)
-        for move, kind in sorted(pairs, key=lambda pair: -pair[1].rank)
+        PairLine(None, pair.kind, pair.words, "", pair.kind.rank, pair.move, pair.places)
+        for pair in pairs_of(session.position, session.game.start)
     ] or [Paragraph(no_pair_words(), Ink.FAINT)]
 
 
@@ -546,7 +544,7 @@ class TableScene(BoardScene):
             super().press_enter()
 
     def _escape(self) -> None:
-        """Give up what was begun last; with nothing begun, open the menu."""
+        """Give up what was begun last; with nothing begun open the menu, or the result again."""
         board = self.board
         if self.pairs.chosen is not None:
             self.pairs.choose(None)
@@ -554,6 +552,8 @@ class TableScene(BoardScene):
             self._release()
         elif board.cursor is not None:
             board.cursor = None
+        elif self.session.ending is not None and self.company.plays:
+            self.show_result()
         else:
             self.open_menu()
 

@@ -83,7 +83,6 @@ _LISTENS: Final = """
 """
 
 
-@pytest.mark.slow  # its last link was once interrupted by a navigation
 def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab) -> None:
     """A browser shares, copies and installs within a press alone: nothing is asked before."""
     tab.page.add_init_script(_LISTENS)
@@ -97,11 +96,13 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
     tab.open().press("Play with a friend").page.locator("#name0").type("Ada")
     tab.page.locator(".message", has_text="Ada invites you").wait_for()
     sent = passed_on("Send")
-    assert sent.startswith("Ada invites you to a game of Mahjong Battle.")
+    assert sent.startswith("Ada invites you to play Mahjong Battle.")
     tab.screen("hosting")
     assert passed_on("Send again") == sent
+    depth = tab.page.evaluate("history.state.depth")
     tab.press("More")
-    assert passed_on("Copy") == sent
+    assert passed_on("Copy") == sent  # and the sheet closes, which is a step back
+    tab.page.wait_for_function(f"history.state.depth === {depth}")
     tab.follow(position_link(Position.parse(ENDGAME))).press("Export")
     assert passed_on("Copy the position") == str(Position.parse(ENDGAME))
     assert "[Position " in passed_on("Copy the record")
@@ -117,9 +118,16 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
 
 @on_a_phone
 def test_a_whole_game_by_touch(tab: Tab, native: Solver) -> None:
-    """From half a deal on a game is played to its end by touch; costs are proven as native ones."""
+    """From half a deal on a game is played to its end by touch; costs are proven as native ones.
+
+    A blocked tile that is touched says so, right beside a free one too.
+    """
     tab.begin_from(str(bench.left_of_deal(11, 54)), "Mo")
     move, own = first_pair(tab.position), tab.position.to_move
+    blocked = [cell for cell, _kind in tab.position.tiles() if not tab.position.is_free(cell)]
+    with finger(tab, blocked[0]):
+        assert not tab.page.locator(".loupe").is_visible()
+    tab.page.locator(".dock", has_text="Blocked: 1 above").wait_for()
     with finger(tab, move.first, aside=6):
         name = tab.page.locator(f"[data-cell='{move.first}']").get_attribute("aria-label")
         told = tab.page.locator(".loupe .say").inner_text()

@@ -1,6 +1,6 @@
 // The board: where its tiles are, how a finger, a mouse and keys choose one, and how pairs leave it.
 //
-//   a finger   frames the nearest free tile and shows it in the loupe; lifting chooses it
+//   a finger   frames the tile under it, on felt the nearest free one, shown in the loupe; lifting chooses it
 //   a mouse    chooses what it points at
 //   keys       Tab comes to one tile, arrows go from free tile to free tile, Enter chooses, Escape lets go
 //
@@ -8,7 +8,8 @@
 
 import { Sign, Tile, face, html, useLayoutEffect, useRef, useState } from "./dom.js";
 
-const REACH = 44; // how far from a free tile a finger may land, in points
+const REACH = 44; // how far from a free tile a finger may land on felt, in points
+const EDGE = 8; // the same on a blocked tile, at most a quarter of its width
 const FINE = 36; // tiles narrower than this have larger figures
 const FAR = 10_000; // wider than any screen
 const CLOSED = 1 / 3; // the width of an empty column that is closed
@@ -124,7 +125,8 @@ export function Board({ board, live, chosen = null, meant = null, shaken = null,
 
   const point = (/** @type {PointerEvent} */ event) => {
     const exact = document.elementsFromPoint(event.clientX, event.clientY).find((e) => e instanceof HTMLElement && e.dataset.cell);
-    const cell = nearest(there(cloth), event.clientX, event.clientY, event.pointerType === "mouse" ? 2 : REACH);
+    const onTile = exact && Math.min(EDGE, exact.getBoundingClientRect().width / 4);
+    const cell = nearest(there(cloth), event.clientX, event.clientY, event.pointerType === "mouse" ? 2 : (onTile ?? REACH));
     return { cell: cell ?? (exact instanceof HTMLElement ? exact.dataset.cell : null), x: event.clientX, y: event.clientY };
   };
   const on = live && {

@@ -297,7 +297,7 @@ export interface MoveTable {
   names: [string, string];
 }
 
-/** A pair: the sign of the player who takes it, tile, cells, and its worth. */
+/** A pair: the sign of the player who takes it, tile, cells, its worth, and its `places`. */
 export interface PairLine {
   block: "pair_line";
   do?: Act;
@@ -306,6 +306,7 @@ export interface PairLine {
   cells: string;
   said?: string;
   worth: number;
+  places?: ([number, number])[];
 }
 
 /** All kinds, suit by suit; the act `choose` gets one as `kind`. */
@@ -596,6 +597,7 @@ export interface PairShown {
   cells: string;
   worth: string;
   do: Act;
+  places?: ([number, number])[];
   price?: Price;
   play?: Taken[];
 }
