@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Future, wait
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from math import inf
 from operator import index
@@ -30,7 +30,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from battle.protocol import Goal, Limit, Line, Value
 from battle.resources import asset
-from battle.rules.disguise import known_deal
+from battle.rules.disguise import solved_deal
 from battle.rules.files import Par, read_pars
 from battle.rules.position import Move, Position, check_is
 from solver import machine
@@ -198,34 +198,13 @@ def _known_in(
 # The file is read by `battle.rules.files`; a deal is recognised in any disguise.
 
 
-def solved_deal(position: Position) -> Par | None:
-    """Return what is known of a full deal, its moves as they are in `position`.
-
-    None if it is not one of those solved, in any disguise.
-    """
-    deal = known_deal(position, _solved())
-    if deal is None:
-        return None
-    row = _solved()[deal.number]
-    return replace(
-        row,
-        best=tuple(sorted(map(deal.move_there, row.best))),
-        unsure=tuple(sorted(map(deal.move_there, row.unsure))),
-    )
-
-
 def narrow_solved(root: Root) -> bool:
     """Narrow the bounds of a root to those of its deal; return whether that is solved."""
-    par = solved_deal(root.position)
+    par = solved_deal(root.position, _solved())
     if par is None or not par.best:
         return False
     for choice in root.choices:
-        if choice.moves[0] in par.best:
-            root.narrow(choice, par.value, par.value)
-        elif choice.moves[0] in par.unsure:
-            root.narrow(choice, upper=par.value)
-        else:
-            root.narrow(choice, upper=par.value - 1)
+        root.narrow(choice, *par.bounds_of(choice.moves[0]))
     return True
 
 

@@ -87,9 +87,7 @@ class SolverEngine(Engine):
         """Let the values have what is proven of the position's moves."""
         position = self._position
         assert position is not None
-        for move, (lower, upper) in analysis.bounds.items():
-            gain = position.worth(move)
-            self._values.prove(position.play(move), gain - upper, gain - lower)
+        self._values.prove_moves(position, analysis.bounds.__getitem__)
 
 
 def review(

@@ -131,7 +131,6 @@ NUMBERED = re.compile(
 )
 """A number before what is counted."""
 NEVER_ONE = {
-    *("last {n} games, before: {points}",),
     *("All {n} games: {one} {first} – {second} {two}", "The line: average of {n} games."),
     *("about {low} to {high} hours", "about {low} to {high} minutes"),
     *("less than {n} hours", "less than {n} minutes", "there are {count} games in it"),

@@ -376,6 +376,15 @@ class Values:
         self._link(position)
         self._changed()
 
+    def prove_moves(self, position: Position, bounds_of: Callable[[Move], tuple[int, int]]) -> None:
+        """Store proven bounds of what every move is worth."""
+        for move in position.legal_moves:
+            lower, upper = bounds_of(move)
+            gain = position.worth(move)
+            self._prove(position.play(move), gain - upper, gain - lower)
+        self._link(position)
+        self._changed()
+
     def claim(self, position: Position, lower: int, upper: int) -> None:
         """Store what a record claims about a position's value.
 

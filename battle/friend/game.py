@@ -353,7 +353,7 @@ class FriendGame:
             kept, number = records.game(key), game.series.number
             is_ours = not self.came_by or number in self._booked
             is_due = kept is None or (is_ours and kept.ending != game.ending)
-            if game.game.moves and is_due:
+            if is_due:
                 records.put(game_of(game, self._ended(game), key=key))
                 if records.game(key) is None:  # it could not be written
                     break

@@ -24,8 +24,8 @@ from battle.analysis.study import Study
 from battle.analysis.values import Values
 from battle.profile.store import Database, Part, Work
 from battle.resources import asset
-from battle.rules.disguise import known_deal
-from battle.rules.files import read_pars, read_quick
+from battle.rules.disguise import known_deal, solved_deal
+from battle.rules.files import Par, read_pars, read_quick
 from battle.rules.position import LAST_DEAL, Position, for_player
 from battle.storage import writer
 
@@ -44,9 +44,12 @@ PARS: Final = Part(
 @cache
 def shipped_pars() -> Mapping[int, int]:
     """Return the par of every solved deal that is shipped; none if they cannot be read."""
-    return MappingProxyType(
-        {number: solved.value for number, solved in read_pars(asset("deals/par.csv")).items()}
-    )
+    return MappingProxyType({number: solved.value for number, solved in _solved().items()})
+
+
+@cache
+def _solved() -> Mapping[int, Par]:
+    return read_pars(asset("deals/par.csv"))
 
 
 @cache
@@ -134,11 +137,16 @@ class Proofs:
         self.recall_all(study.values, [node.position for node in study.nodes()])
 
     def recall_all(self, values: Values, places: Sequence[Position]) -> None:
-        """Enter stored proofs of positions, as `recall` does; the first may be a solved deal."""
+        """Enter stored proofs of positions, as `recall` does; the first may be a solved deal.
+
+        Of that the best first moves are known too, so after one of them nothing is left to prove.
+        """
         value = None if self._pars is None else self._pars.value(places[0])
         if value is not None:
             with suppress(ArithmeticError):
                 values.prove(places[0], value, value)
+                if solved := solved_deal(places[0], _solved()):
+                    values.prove_moves(places[0], solved.bounds_of)
         self.wait()
         proven = self._take_in(values, places)
         after = (place.play(move) for place in proven for move in place.legal_moves)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
 from battle.game.events import SIDES
-from battle.game.setup import expected_loss, played_by
+from battle.game.setup import SIZES, expected_loss, played_by
 from battle.language import N_, _, decimal, ngettext
 from battle.page.blocks import Bar, Bars, Figure, Paragraph, Row
 from battle.profile.records import (
     WINDOW,
-    LevelResult,
     Outcome,
     OwnGame,
     PlayedGame,
     average_lost,
-    from_full_table,
     judged,
     own_games,
     streaks,
@@ -28,9 +26,7 @@ from battle.words import (
     given_away_words,
     hint_count,
     listed,
-    lost_figure,
     sentences,
-    signed,
     titled,
     winner_name,
 )
@@ -99,37 +95,17 @@ def _skill_words(own: OwnGame) -> list[str]:
 # --- all games -----------------------------------------------------------------------------------
 
 
-def average_words(points: float | None, *, exact: bool = False) -> str:
-    """Return an average of points without a sign: `≥ 28.5`."""
-    return "–" if points is None else lost_figure(decimal(points, 1) if points else 0, exact=exact)
-
-
-def margin_words(margin: float) -> str:
-    """Return an average margin with its sign, to one decimal."""
-    sign = signed(1)[0] if margin > 0 else signed(-1)[0] if margin < 0 else ""
-    return f"{sign}{decimal(abs(margin), 1)}"
-
-
 def figures(games: Sequence[OwnGame], now: datetime) -> tuple[Row, Row]:
     """Return the figures of games against the program, at least one."""
     runs = streaks(games, now)
-    reviewed = judged(from_full_table(games)) or judged(games)
-    run_titles = {
-        Outcome.WON: _("Won in a row"),
-        Outcome.DRAWN: _("Drawn in a row"),
-        Outcome.LOST: _("Lost in a row"),
-    }
-    longest = _("longest run of wins: {n}").format(n=runs.won)
+    won = runs.current if runs.sort is Outcome.WON else 0
+    longest = _("longest: {n}")
     return (
-        Row((Figure(_("Games"), str(len(games)), ends_words(games)), _loss_figure(reviewed))),
+        Row((Figure(_("Games"), str(len(games)), ends_words(games)), *_loss_figure(games))),
         Row(
             (
-                Figure(run_titles[runs.sort or Outcome.WON], str(runs.current), longest),
-                Figure(
-                    _("Days in a row"),
-                    str(runs.days),
-                    _("longest: {n}").format(n=runs.most_days),
-                ),
+                Figure(_("Won in a row"), str(won), longest.format(n=runs.won)),
+                Figure(_("Days in a row"), str(runs.days), longest.format(n=runs.most_days)),
             )
         ),
     )
@@ -147,64 +123,42 @@ def ends_words(games: Sequence[OwnGame]) -> str:
     return listed(said.format(n=n) for n, said in words if n)
 
 
-def _loss_figure(games: Sequence[OwnGame]) -> Figure:
-    title = _("Points given away per game")
-    if not games:
-        return Figure(title, "–", _("no game reviewed yet"))
-    last, before = games[-WINDOW:], games[-2 * WINDOW : -WINDOW]
-    number, earlier = (
-        average_words(average_lost(some), exact=all(own.game.is_proven for own in some))
-        for some in (last, before)
-    )
-    if len(before) < WINDOW:
-        note = ngettext("in the one reviewed", "in the last {n} reviewed", len(last))
-        return Figure(title, number, note.format(n=len(last)))
-    note = _("last {n} games, before: {points}")
-    return Figure(title, number, note.format(n=len(last), points=earlier))
-
-
-def result_words(result: LevelResult) -> str:
-    """Return the results against an opponent: how games ended, margin and points lost in whole."""
-    whole = LevelResult(result.opponent, from_full_table(result.own))
-    counted = judged(whole.own)
-    words = [ends_words(result.own)]
-    if whole.margin is not None:
-        words.append(titled(_("Margin"), margin_words(whole.margin)))
-    if counted:
-        exact = all(own.game.is_proven for own in counted)
-        lost = average_words(average_lost(counted), exact=exact)
-        words.append(titled(_("Points given away"), lost))
-    return " · ".join(words)
+def _loss_figure(games: Sequence[OwnGame]) -> Iterator[Figure]:
+    """Yield what was given away in the last games whose every pair is known, if there are any."""
+    if last := judged(games)[-WINDOW:]:
+        note = f"{_(SIZES[last[0].game.tiles])} · {games_words(len(last))}"
+        yield Figure(_("Points given away per game"), decimal(average_lost(last), 1), note)
 
 
 def loss_page(games: Sequence[OwnGame]) -> tuple[Bars, Paragraph]:
     """Return the points lost in judged games, at least one, and what the lines mean.
 
-    Where all are against one level, a dashed line says what that loses to such a player.
+    Where all are whole deals against one level, a dashed line says what that loses to such a
+    player.
     """
     shown = range(max(0, len(games) - MOST_BARS), len(games))
-    averages = [average_lost(games[max(0, n + 1 - WINDOW) : n + 1]) or 0.0 for n in shown]
+    averages = [average_lost(games[max(0, n + 1 - WINDOW) : n + 1]) for n in shown]
     bars = []
     for own in (games[n] for n in shown):
         lost, day = own.lost or 0, brief_day(own.game.ended.astimezone().date())
-        bars.append(Bar(day, lost, lost if own.game.is_proven else 0, str(lost)))
+        bars.append(Bar(day, lost, lost, str(lost)))
     note = _("The line: average of {n} games.").format(n=WINDOW)
     level, *others = {own.game.opponent for own in games}
-    theirs = None if others else expected_loss(level, averages[-1])
+    is_measured = not others and games[0].game.is_from_full_table
+    theirs = expected_loss(level, averages[-1]) if is_measured else None
     if theirs is not None:
         note = sentences(note, _("Dashed: what {name} loses.").format(name=played_by(level)))
-    filled = _("known to the end; empty: at least")
-    chart = Bars(_("Points given away"), (*bars,), filled=filled, line=(*averages,), level=theirs)
+    title, size = _("Points given away"), _(SIZES[games[0].game.tiles])
+    chart = Bars(title, (*bars,), filled=size, line=(*averages,), level=theirs)
     return chart, Paragraph(note)
 
 
 def games_note(games: Sequence[OwnGame]) -> str:
     """Say which games were of another sort."""
-    whole = from_full_table(games)
+    whole = [own for own in games if own.game.is_from_full_table]
     helped = sum(own.game.has_help for own in whole)
     evened = [own for own in whole if not own.game.start.endswith(" 0-0")]
     won = sum(own.outcome is Outcome.WON for own in evened)
-    aside = len(games) - len(whole) if judged(whole) else 0
     said = (
         (helped, ngettext("Help was used in {n} game.", "Help was used in {n} games.", helped)),
         (
@@ -213,14 +167,6 @@ def games_note(games: Sequence[OwnGame]) -> str:
                 "{n} game began with points given; {won} won.",
                 "{n} games began with points given; {won} won.",
                 len(evened),
-            ),
-        ),
-        (
-            aside,
-            ngettext(
-                "The points given away leave out {n} game that was not a whole one.",
-                "The points given away leave out {n} games that were not whole ones.",
-                aside,
             ),
         ),
     )

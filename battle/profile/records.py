@@ -158,6 +158,12 @@ class PlayedGame:
         return min(ALL_TILES, sum(map(self.start.count, SUITS)))
 
     @property
+    def has_pairs(self) -> bool:
+        """Whether a pair was taken: every pair changes the points of the start."""
+        first, second = self.points
+        return not self.start.endswith(f" {first}-{second}")
+
+    @property
     def has_help(self) -> bool:
         """Whether the person used help; in a game of two people, either."""
         hints = sum(self.hints) if self.person is None else self.hints[self.person - 1]
@@ -399,10 +405,9 @@ class GameRecorder:
 
 
 def _end_of(session: Session) -> object:
-    """Return how a game ended; None if it goes on, or was given up before its first move."""
-    moves, ending = tuple(session.game.moves), session.ending
-    counts = ending is not None and (moves or ending.reason is Reason.TIME)
-    return (moves, ending) if counts else None
+    """Return how a game ended, None if it goes on."""
+    ending = session.ending
+    return None if ending is None else (tuple(session.game.moves), ending)
 
 
 # --- what the record says of a person ------------------------------------------------------------
@@ -410,9 +415,9 @@ def _end_of(session: Session) -> object:
 # Statistics of a person: results, streaks, usual loss, and the level to play next.
 #
 # Pure functions over the games in the order they ended. Margins are from the person's side; games
-# of two people at one table and those in which sides were changed are ignored. Points are those of
-# whole games: others, that began from a position or are quick, are counted separately
-# (`from_full_table`). A quick game won or lost leads to a level like any other, its points do not.
+# of two people at one table and those in which sides were changed are ignored. Points lost are
+# averaged within a size (`judged`). A quick game won or lost leads to a level like any other, its
+# points do not.
 
 WINDOW: Final = 10
 """The number of games in a running average."""
@@ -468,19 +473,19 @@ def own_games(games: Iterable[PlayedGame]) -> list[OwnGame]:
     return [OwnGame(game, game.person) for game in own if game.person is not None]
 
 
-def from_full_table(games: Iterable[OwnGame]) -> list[OwnGame]:
-    """Return the games that began with all tiles on the table."""
-    return [own for own in games if own.game.is_from_full_table]
-
-
 def judged(games: Iterable[OwnGame]) -> list[OwnGame]:
-    """Return the games that were played out and reviewed, so that points lost count."""
-    return [own for own in games if own.is_played_out and own.lost is not None]
+    """Return the games whose points lost can be compared: all are known, and of one size.
+
+    It is the size of which there are most.
+    """
+    known = [own for own in games if own.is_played_out and own.game.is_proven]
+    sizes = ([own for own in known if own.game.tiles == tiles] for tiles in SIZES)
+    return max(sizes, key=len)
 
 
-def average_lost(games: Sequence[OwnGame]) -> float | None:
-    """Return the average of the points proven lost in judged games, None without any."""
-    return sum(own.lost or 0 for own in games) / len(games) if games else None
+def average_lost(games: Sequence[OwnGame]) -> float:
+    """Return the average of the points lost in judged games, at least one."""
+    return sum(own.lost or 0 for own in games) / len(games)
 
 
 @dataclass(frozen=True)
@@ -497,12 +502,6 @@ class LevelResult:
     def score(self) -> float:
         """The share of games won, a draw being half a win, 0 to 1."""
         return (self.ended(Outcome.WON) + self.ended(Outcome.DRAWN) / 2) / len(self.own)
-
-    @property
-    def margin(self) -> float | None:
-        """The average margin of the games that were played out, None without one."""
-        margins = [own.margin for own in self.own if own.is_played_out]
-        return sum(margins) / len(margins) if margins else None
 
 
 def met_in(game: PlayedGame) -> tuple[str, str]:

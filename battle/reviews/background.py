@@ -155,6 +155,14 @@ class BackgroundReview:
             self._priority = priority
             self.analyst.begin_review(self._line, priority=priority, on_end=self._end)
 
+    def take_up(self) -> None:
+        """Begin the review; one that is in the record is there at once, as it was found."""
+        game = self._services.recorder.game(self.session)
+        if game is None or game.lost is None or self.review is None:
+            self.begin()
+        else:
+            self._end()
+
     def cancel(self) -> None:
         """Stop the work; findings stay."""
         self.analyst.stop()

@@ -96,7 +96,7 @@ class GameProver:
         """Review a finished game, and then prove it, once."""
         if study.review is None:
             review = study.reviewed()
-            review.begin()
+            review.take_up()
             self.take(review)
 
     def take(self, review: BackgroundReview) -> None:
@@ -316,4 +316,8 @@ class GameProver:
 
 def unproven(games: Iterable[PlayedGame]) -> list[PlayedGame]:
     """Return the games that could be proven further, the latest first."""
-    return [game for game in reversed([*games]) if game.record and game.exact_from != 1]
+    return [
+        game
+        for game in reversed([*games])
+        if game.record and game.exact_from != 1 and game.has_pairs
+    ]

@@ -22,6 +22,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from battle.rules.files import Par
 from battle.rules.position import (
     ALL_TILES,
     COLUMNS,
@@ -302,6 +303,22 @@ def known_deal(position: Position, numbers: Iterable[int]) -> KnownDeal | None:
                 number, MappingProxyType(dict(zip(known.cells, shape.cells, strict=True)))
             )
     return None
+
+
+def solved_deal(position: Position, pars: Mapping[int, Par]) -> Par | None:
+    """Return what is known of a full deal, its moves as they are in `position`.
+
+    None if it is not one of those solved, in any disguise.
+    """
+    deal = known_deal(position, pars)
+    if deal is None:
+        return None
+    par = pars[deal.number]
+    return replace(
+        par,
+        best=tuple(sorted(map(deal.move_there, par.best))),
+        unsure=tuple(sorted(map(deal.move_there, par.unsure))),
+    )
 
 
 @cache

@@ -267,6 +267,13 @@ class Par:
         """Whether no undecided first move is worth proving."""
         return self.given_up or not self.unsure
 
+    def bounds_of(self, move: Move) -> tuple[int, int]:
+        """Return what a first move is worth at least and at most."""
+        if move in self.best:
+            return self.value, self.value
+        is_worse = bool(self.best) and move not in self.unsure
+        return -ALL_POINTS, self.value - is_worse
+
     def row(self) -> str:
         """Return the line of the file, with its end."""
         best, undecided = " ".join(map(str, self.best)), " ".join(map(str, self.unsure))

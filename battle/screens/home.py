@@ -66,9 +66,9 @@ class First(Enum):
 class Home:
     """What is known of the person; `lesson` is the step of the first game, None after others.
 
-    Games with friends elsewhere do not count: one can begin with them. `going` are the unfinished
-    games, the last one first. `played` are the games on deals of a day; of a day with two the quick
-    one is told.
+    Games with friends elsewhere do not count, since one can begin with them, nor do those in which
+    no pair was taken. `going` are the unfinished games, the last one first. `played` are the games
+    on deals of a day; of a day with two the quick one is told.
     """
 
     lesson: int | None
@@ -104,7 +104,7 @@ class Home:
         """Return it for all games in the order they ended, and how many exercises are `due`."""
         own = own_games(games)
         is_new = not going and all(
-            game.opponent == FRIEND and game.person is not None for game in games
+            game.opponent == FRIEND and game.person is not None for game in games if game.has_pairs
         )
         done = steps_done(first_game)
         return Home(

@@ -17,15 +17,15 @@ from typing import Any, Final
 from battle.game.session import Session
 from battle.game.setup import SIZES, face, played_by
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Block, Board, Card, Ink, Page, Paragraph, Row, Title
+from battle.page.blocks import Block, Board, Card, Page, Paragraph, Row, Title
 from battle.profile.autosave import GameAside
 from battle.profile.record_page import (
+    ends_words,
     figures,
     games_note,
     games_words,
     line_words,
     loss_page,
-    result_words,
     title_words,
 )
 from battle.profile.records import (
@@ -35,7 +35,6 @@ from battle.profile.records import (
     PlayedGame,
     by_opponent,
     csv_of,
-    from_full_table,
     in_order,
     judged,
     met_in,
@@ -215,12 +214,10 @@ class YourRecord(Screen):
             words = _("Play against a level to see your results here.")
             return (Paragraph(words), *self._proofs())
         shown = own_games(self.shown)
-        counted = judged(shown if self.chosen["size"] else from_full_table(shown))
-        none = Paragraph(_("Points given away are known once a game has been reviewed."), Ink.FAINT)
-        note = games_note(own)
+        counted, note = judged(shown), games_note(own)
         return (
             *figures(own, self.services.moment()),
-            *(loss_page(counted) if counted else (none,)),
+            *(loss_page(counted) if counted else ()),
             *self._proofs(),
             self._against(own),
             *([Paragraph(note)] if note else ()),
@@ -234,7 +231,7 @@ class YourRecord(Screen):
         lines = list[Block]()
         for result in results:
             share = share_words(result.score)
-            lines += [Title(result.own[0].rival, share), Paragraph(result_words(result))]
+            lines += [Title(result.own[0].rival, share), Paragraph(ends_words(result.own))]
         return Card(tuple(lines), _("Against"))
 
     def _proofs(self) -> Page:

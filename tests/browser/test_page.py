@@ -83,7 +83,6 @@ _LISTENS: Final = """
 """
 
 
-@pytest.mark.slow  # its last link was once interrupted by a navigation
 def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab) -> None:
     """A browser shares, copies and installs within a press alone: nothing is asked before."""
     tab.page.add_init_script(_LISTENS)
@@ -97,11 +96,13 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
     tab.open().press("Play with a friend").page.locator("#name0").type("Ada")
     tab.page.locator(".message", has_text="Ada invites you").wait_for()
     sent = passed_on("Send")
-    assert sent.startswith("Ada invites you to a game of Mahjong Battle.")
+    assert sent.startswith("Ada invites you to play Mahjong Battle.")
     tab.screen("hosting")
     assert passed_on("Send again") == sent
+    depth = tab.page.evaluate("history.state.depth")
     tab.press("More")
-    assert passed_on("Copy") == sent
+    assert passed_on("Copy") == sent  # and the sheet closes, which is a step back
+    tab.page.wait_for_function(f"history.state.depth === {depth}")
     tab.follow(position_link(Position.parse(ENDGAME))).press("Export")
     assert passed_on("Copy the position") == str(Position.parse(ENDGAME))
     assert "[Position " in passed_on("Copy the record")

@@ -20,7 +20,7 @@ from battle.profile.proofs import Pars, ProofQueue, Proofs, key_of, shipped_pars
 from battle.profile.store import FILE_NAME, Database
 from battle.rules.disguise import random_disguise
 from battle.rules.files import PAR_HEADER, Par, read_pars, read_text
-from battle.rules.position import Position, deal, position
+from battle.rules.position import Move, Position, deal, position
 from battle.rules.record import Record, record
 from battle.rules.tree import Game
 from battle.storage import Note, Places
@@ -94,6 +94,19 @@ def test_a_solved_deal_is_recalled_in_disguise(places: Places) -> None:
     kept.recall(found)
     known = found.values.known(found.position)
     assert (known.lower, known.upper) == (-12, -12)
+
+
+def test_of_a_solved_deal_the_best_first_moves_are_recalled(places: Places) -> None:
+    """Of a shipped deal in disguise a best first move is worth par, every other one less."""
+    database, disguise = Database.of(places), random_disguise(Random(5))
+    row = Path("assets/deals/par.csv").read_text("ascii").splitlines()[16].split(",")
+    (number, par), best = map(int, row[:2]), {Move.parse(move) for move in row[4].split()}
+    found = Study(Game(disguise.of_position(deal(number))))
+    Proofs(database, Pars(database)).recall(found)
+    for move in deal(number).legal_moves:
+        known = found.values.of_move(found.position, disguise.of_move(move))
+        assert (known.lower == par) == (move in best)
+        assert known.upper == par - (move not in best)
 
 
 # -- pars -----------------------------------------------------------------------------------------

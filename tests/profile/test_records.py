@@ -36,13 +36,10 @@ from battle.profile.records import (
     PlayedGame,
     Records,
     Streaks,
-    average_lost,
     by_opponent,
     csv_of,
-    from_full_table,
     game_of,
     head_start,
-    judged,
     loss_words,
     nearest_levels,
     next_beginner,
@@ -307,10 +304,12 @@ def desk() -> Iterator[Desk]:
 
 
 def test_a_game_is_kept_once_when_it_ends(desk: Desk) -> None:
-    """Not before its first pair and its end, and not again however often it is followed then."""
+    """Not before its end, with or without a pair, and not again however often it is followed."""
     empty = desk.begin()
     empty.resign(1)
     desk.recorder.follow(empty)
+    (given_up,) = desk.records.games()
+    desk.records.remove(given_up.key)
     session = desk.begin()
     session.play(session.position.legal_moves[0])
     desk.recorder.follow(session)
@@ -319,7 +318,7 @@ def test_a_game_is_kept_once_when_it_ends(desk: Desk) -> None:
     for _again in range(3):
         desk.recorder.follow(session)
     (game,) = desk.records.games()
-    assert (game.ended, game.opponent, game.person) == (NOON + timedelta(minutes=1), "club", 1)
+    assert (game.ended, game.opponent, game.person) == (NOON + timedelta(minutes=2), "club", 1)
     assert desk.recorder.game(session) == game
     assert record(game.record).tags[KEY_TAG] == game.key
 
@@ -543,23 +542,16 @@ def test_results_are_from_the_persons_side():
         [kept_game(1, person=None), kept_game(-5, person=2, lost=(9, 4)), resigned]
     )
     assert (second.outcome, second.margin, second.lost) == (Outcome.WON, 5, 4)
-    assert (lost.outcome, lost.margin, judged([lost])) == (Outcome.LOST, 20, [])
+    assert (lost.outcome, lost.margin) == (Outcome.LOST, 20)
 
 
 def test_results_by_opponent():
-    """Wins, draws, losses, margins and points lost are counted for every opponent apart."""
-    games = [
-        kept_game(10, lost=(20, 9)),
-        kept_game(0, lost=(10, 9)),
-        kept_game(-4, hints=(2, 0)),
-        kept_game(-6, opponent="strong", person=2),
-    ]
+    """Wins, draws and losses are counted for every opponent apart."""
+    games = [kept_game(10), kept_game(), kept_game(-4), kept_game(-6, opponent="strong", person=2)]
     club, strong = by_opponent(own_games(games))
     assert (club.opponent, *(club.ended(outcome) for outcome in Outcome)) == ("club", 1, 1, 1)
-    assert (len(club.own), club.score, club.margin) == (3, 0.5, 2.0)
-    assert average_lost(judged(club.own)) == 15.0
-    assert (strong.opponent, strong.ended(Outcome.WON), strong.margin) == ("strong", 1, 6.0)
-    assert average_lost(judged(strong.own)) is None
+    assert (len(club.own), club.score) == (3, 0.5)
+    assert (strong.opponent, strong.ended(Outcome.WON)) == ("strong", 1)
     assert by_opponent([]) == []
 
 
@@ -722,7 +714,6 @@ def test_the_points_of_quick_games_are_no_usual_loss() -> None:
     start, won = str(quick_deal(QUICK, 1)), [played(n, "casual", 12, 40) for n in (1, 2)]
     quick = own_games(replace(own.game, start=start) for own in won)
     assert all(own.game.is_quick for own in quick)
-    assert not from_full_table(quick)
     assert usual_loss(quick) is None
     assert usual_losses([own.game for own in quick]) == {}
 

@@ -507,6 +507,18 @@ def test_game_record_and_deck_get_what_a_review_finds(services: FakeServices) ->
     assert services.take_messages() == []
 
 
+def test_a_review_that_is_known_is_not_counted_again(services: FakeServices) -> None:
+    """A game that is opened from the record has its review, and what was learned, at once."""
+    services.played(bad_game(), program=2)
+    for times in range(2):
+        (game,) = services.records.games()
+        study = TableStudy(services, Session.from_record(record(game.record), person=game.person))
+        services.prover.review(study)
+        assert study.reviewed().is_complete == bool(times)
+        let_end(services, study.reviewed())
+        assert study.reviewed().learned == len(wrong(bad_game(), 1))
+
+
 @pytest.mark.parametrize("is_broken", [True, False])
 def test_a_review_is_held_up_and_goes_on(services: FakeServices, is_broken: bool) -> None:
     """Cancelled, or with an engine that failed, it does not run; then it comes to its end."""

@@ -24,6 +24,7 @@ from battle.profile.records import (
     judged,
     own_games,
 )
+from battle.rules.quick import QUICK, quick_deal
 from battle.rules.tree import Ending, Reason
 from battle.screens.record import YourRecord
 from battle.screens.screen import do
@@ -123,38 +124,39 @@ def figures_of(games: list[OwnGame], now: Any = NOON) -> list[Figure]:
 
 
 def test_the_figures_count_all_games() -> None:
-    """Games, their ends, the points lost in the last ten, and runs are those of the games."""
+    """Games, their ends, and runs are those of the games; what was lost is that of one size.
+
+    No game counts there that is not known to its first pair, or was not played to its end.
+    """
     games = own_games(sample_games(NOON))
     count, loss, run, days = figures_of(games)
     assert count.number == str(len(games))
     for word in ("won", "drawn", "lost"):
         assert f"{sum(own.outcome.value == word for own in games)} {word}" in count.note
-    known = [own.lost for own in games if own.lost is not None]
-    last, before = known[-WINDOW:], known[-2 * WINDOW : -WINDOW]
-    assert loss.number == f"≥\u2009{sum(last) / WINDOW:.1f}"
-    assert f"≥\u2009{sum(before) / WINDOW:.1f}" in loss.note
-    assert min(int(run.number), int(days.number)) >= 1
-    early = figures_of(own_games([kept_game(3)]))[1]
-    assert (early.number, early.note) == ("–", "no game reviewed yet")
-    resigned = replace(kept_game(3, lost=(4, 0)), ending=Ending(Reason.RESIGNED, 2))
-    assert figures_of(own_games([resigned]))[1] == early
-    proven = [kept_game(3, lost=(4, 0), days=n, exact_from=1) for n in range(2 * WINDOW)]
-    note = figures_of(own_games(proven))[1].note
-    assert ("4.0" in note, "≥" in note) == (True, False)
+    known = [own.lost for own in games if own.lost is not None][-WINDOW:]
+    assert (loss.number, loss.note) == (f"{sum(known) / WINDOW:.1f}", "Whole · 10 games")
+    assert (run.number, run.note) == ("0", "longest: 7")
+    assert int(days.number) >= 1
+    quick = {"start": str(quick_deal(QUICK, 1)), "exact_from": 1}
+    part = kept_game(lost=(65, 60), exact_from=40)
+    resigned = kept_game(lost=(40, 0), ending=Ending(Reason.RESIGNED, 2), **quick)
+    some = [kept_game(lost=(n, 9), **quick) for n in (4, 6, 5)]
+    whole = kept_game(lost=(30, 9), exact_from=1)
+    loss = figures_of(own_games([*some, whole, resigned, part]))[1]
+    assert (loss.number, loss.note) == ("5.0", "Quick · 3 games")
+    assert len(figures_of(own_games([resigned, part]))) == 3
     off = own_games([kept_game(3, days=number) for number in (-5, -4, -3)])
-    assert (figures_of(off)[3].number, figures_of(off)[3].note) == ("0", "longest: 3")
-    assert figures_of(off, NOON - timedelta(days=2))[3].number == "3"
+    assert (figures_of(off)[2].number, figures_of(off)[2].note) == ("0", "longest: 3")
+    assert figures_of(off, NOON - timedelta(days=2))[2].number == "3"
 
 
 def test_a_bar_is_what_was_lost_and_the_line_is_the_average_of_the_last_games() -> None:
-    """What is proven is filled; of many games the latest are shown, averages count all before."""
+    """Of many games the latest are shown, averages count all before."""
     random = Random(7)
     lost = [random.randint(0, 60) for _ in range(MOST_BARS + WINDOW)]
-    games = [kept_game(lost=(n, 3), days=day, exact_from=1 + day % 2) for day, n in enumerate(lost)]
+    games = [kept_game(lost=(n, 3), days=day, exact_from=1) for day, n in enumerate(lost)]
     bars, note = loss_page(judged(own_games(games)))
     assert [bar.number for bar in bars.bars] == lost[WINDOW:]
-    filled = [0 if n % 2 else lost[n] for n in range(WINDOW, len(lost))]
-    assert [bar.part for bar in bars.bars] == filled
     for number, average in enumerate(bars.line, start=WINDOW):
         recent = lost[number - WINDOW + 1 : number + 1]
         assert average == pytest.approx(sum(recent) / len(recent))

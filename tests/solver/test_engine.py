@@ -428,9 +428,9 @@ def test_a_solved_deal_is_answered_at_once(known: None) -> None:
 
 def test_other_positions_are_not_in_the_table(known: None) -> None:
     """Only full deals are looked up."""
-    assert api.solved_deal(deal(6)) is None
-    assert api.solved_deal(deal(5).play(BEST[0])) is None
-    assert api.solved_deal(deal(5)) == ROW
+    assert not api.narrow_solved(root_of(deal(6)))
+    assert not api.narrow_solved(root_of(deal(5).play(BEST[0])))
+    assert api.narrow_solved(root_of(deal(5)))
 
 
 # -- whole games ----------------------------------------------------------------------------------

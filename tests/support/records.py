@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from battle.profile.records import PlayedGame
-from battle.rules.position import Player
+from battle.rules.position import Player, deal
 from battle.rules.record import Record
 from battle.rules.tree import Ending, Reason
 
@@ -33,7 +33,7 @@ def kept_game(
         ended=NOON + timedelta(days=days),
         seats=("Ada", "Solver"),
         opponent=opponent,
-        start="9s/9s 1 0-0",
+        start=str(deal(4711)),
         points=(135 + margin, 135),
         ending=Ending(Reason.PLAYED_OUT, None if margin == 0 else 1 if margin > 0 else 2),
         person=person,

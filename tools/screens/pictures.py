@@ -222,7 +222,8 @@ def _game(
     seats = ("Ada", opponent.capitalize())
     if person == 2:
         points, losses, seats = points[::-1], losses[::-1], seats[::-1]
-    number = random.randint(1, 99_999)
+    number, par = random.randint(1, 99_999), round(random.gauss(0, 6))
+    found = None if random.random() < 0.08 else losses
     return PlayedGame(
         key=key,
         ended=ended,
@@ -233,10 +234,10 @@ def _game(
         ending=Ending(Reason.PLAYED_OUT, winner_at(points[0] - points[1])),
         person=None if opponent == FRIEND else person,
         deal=number,
-        par=round(random.gauss(0, 6)),
-        lost=None if random.random() < 0.08 else losses,
-        proven=(losses[0] // 3, losses[1] // 4),
-        exact_from=31,
+        par=par,
+        lost=found,
+        proven=found,
+        exact_from=None if found is None else 1,
         hints=(2, 0) if random.random() < 0.12 and person == 1 else (0, 0),
         record=f'[Deal "{number}"]\n\n*\n',
     )

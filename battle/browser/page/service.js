@@ -147,11 +147,11 @@ async function isOurs(/** @type {string} */ name) {
 const address = (/** @type {string} */ id) => `${HERE.href}?note=${id}`;
 
 /**
- * The version that was noted for a page, or for `newest`.
+ * The version that was noted for a page, for `newest`, or for `begun`.
  * @param {string} id @returns {Promise<string | undefined>}
  */
 async function noted(id) {
-  const found = id && (await (await caches.open(NOTES)).match(address(id)));
+  const found = await (await caches.open(NOTES)).match(address(id));
   return found ? (await found.json()).version : undefined;
 }
 
@@ -177,9 +177,8 @@ async function takeOver() {
 
 const nameOf = (/** @type {URL} */ url) => url.pathname.slice(HERE.pathname.length) || "index.html";
 
-/** @type {string | undefined} the version of the last worker: what it imports at once may come without its name */
-let begun;
-const versionOf = async (/** @type {string} */ clientId) => (clientId ? noted(clientId) : begun);
+/** The version of a page or a worker; what a worker of a worker asks for comes without its name, but soon after it began. */
+const versionOf = (/** @type {string} */ clientId) => noted(clientId || "begun");
 
 /**
  * What a page has made of its version: it is kept, given or deleted.
@@ -204,8 +203,8 @@ async function answer(event, url) {
   const isVisit = request.mode === "navigate";
   const version = (isVisit ? undefined : await versionOf(clientId)) ?? (await newest());
   const hash = (await listOf(version))?.files[nameOf(url)];
-  if (request.destination === "worker" && resultingClientId) begun = version;
   if (hash && resultingClientId) await note(resultingClientId, version);
+  if (hash && resultingClientId && request.destination === "worker") await note("begun", version);
   if (isVisit && (hash || !version)) event.waitUntil(renew().catch(() => {})); // no network, or not whole: the next visit
   if (!hash || !version) return fetch(request);
   const kept = await (await caches.open(version)).match(keyOf(nameOf(url), hash));

@@ -149,8 +149,8 @@ function Screen({ view, send }) {
   useRead(view.talk && talk?.badge, list === "talk", send);
   const hasCloth = board && view.shape !== "landing";
   const isOnlySeen = view.shape === "result" || (view.shape === "review" && !view.live && view.state !== "thinking"); // a trial is played
-  const ways = view.buttons && html`<div class="ways">${view.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${act} />`)}</div>`;
-  const hasWays = (view.main || (ways && !board)) && !isTable && view.shape !== "landing";
+  const ways = view.buttons && html`<div class="ways">${view.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${act} kind=${button.main ? "btn main" : undefined} />`)}</div>`;
+  const hasWays = (view.main || (ways && (!board || view.shape === "review"))) && !isTable && view.shape !== "landing";
   const isInDock = ["say", "last"].includes(view.dock?.kind ?? "") && !choice.cell;
 
   return html`<main class=${`screen ${view.screen} ${isListed ? "listed" : ""}`} data-shape=${view.shape} inert=${isAsked}>
