@@ -213,8 +213,7 @@ class Start(Screen):
         }
 
     def _play_day(self) -> None:
-        today = self.home.today
-        self.shell.go("table", session_of_day(DayDeal(today), self.services, today))
+        self.shell.go("table", session_of_day(DayDeal(self.home.today), self.services))
 
     def _know(self) -> None:
         """Begin a quick game against the first of the ladder."""
