@@ -41,7 +41,7 @@ from battle.screens.share import Shared, shared_game
 from battle.screens.table import TableCompany
 from battle.screens.trainer import learn_from
 from battle.screens.view import Button, CardView, act
-from battle.training.first_game import LESSONS, LEVEL, is_small_game
+from battle.training.first_game import LESSONS, LEVEL, is_small_game, lessons_done
 from battle.training.sitting import proven_mistakes
 from battle.training.trainer_page import LESSON
 from battle.words import sentences, won_by_words
@@ -84,7 +84,8 @@ class Result(Screen):
         ending, losses = session.ending, sum(one.outcome is Outcome.LOST for one in games)
         is_lost = ending is not None and ending.winner not in (None, session.person)
         is_early = session.has_solver and 0 < losses <= len(LESSONS)
-        self._lesson = losses - 1 if is_lost and is_early else None
+        is_done = losses - 1 in lessons_done(self.services.settings.lessons)
+        self._lesson = losses - 1 if is_lost and is_early and not is_done else None
         if self.company.wants_review:
             self.services.prover.review(self.study)
 
