@@ -185,8 +185,8 @@ class Start(Screen):
         home = self.home
         if home.due:
             trainer = act("go", name="trainer")
-            begin = Button(home.exercises_words, "trainer", trainer, typed=N_("train"))
-            yield Card((begin,))
+            words, note = _("Endgame trainer"), home.exercises_words
+            yield Card((Button(words, "trainer", trainer, note, typed=N_("train")),))
         if home.last is not None:
             score, words = home.last_words
             look = Button(_(captions.LOOK), "eye", act("last"))
