@@ -120,7 +120,7 @@ def code_to_scan(block: Scan) -> Squares:
             count = len([*run])
             path += f"M{at} {line}h{count}" * is_dark
             at += count
-    return Squares(len(code.matrix), path, _("A code to scan"))
+    return Squares(len(code.matrix), path, _("QR code"))
 
 
 DRAWN: Final[Mapping[type, Callable[[Any], Block]]] = {

@@ -49,7 +49,7 @@ from battle.words import (
 )
 
 NO_PAGE: Final = N_(
-    "Your friend needs Mahjong Battle installed. In the same room the code is enough."
+    "From afar your friend needs Mahjong Battle installed; in this room a browser is enough."
 )
 ROOM_TRUST: Final = N_(
     "Use it in networks that you trust: who can change what is sent in this one could read and "
@@ -409,9 +409,9 @@ def _tiles_in(line: str) -> int:
 
 def invited_words(agreed: Terms, name: str) -> str:
     """Return the sentence that a friend reads: who invites, who begins, and a clock if there is."""
-    words = _("You are invited to a game of Mahjong Battle.")
+    words = _("You are invited to play Mahjong Battle.")
     if name:
-        words = _("{name} invites you to a game of Mahjong Battle.").format(name=name)
+        words = _("{name} invites you to play Mahjong Battle.").format(name=name)
     first = ""
     if agreed.pie is None:
         first = _("You begin.")

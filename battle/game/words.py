@@ -5,7 +5,7 @@ from __future__ import annotations
 from battle.game.session import Session
 from battle.language import _, ngettext
 from battle.rules.position import other
-from battle.words import address, label, left_to_winner, sentences
+from battle.words import address, label, sentences
 from battle.words import points as worth
 
 
@@ -66,10 +66,7 @@ def next_game(session: Session) -> tuple[str, str]:
     """Return the label and the tip of the button for the next game."""
     series = session.series.plus(session.counted)
     if series.duplicate is None:
-        tip = _("The same deal with seats swapped; both games' points are added up")
-        if session.counted != session.points:
-            tip = sentences(f"{tip}.", left_to_winner())
-        return _("Rematch"), tip
+        return _("Rematch"), _("The same deal, with sides changed")
     if series.is_over:
         tip = _("Another duplicate match on new deals; the other player begins")
         return _("New match"), tip

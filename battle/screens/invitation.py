@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
 from battle.friend.game import FriendGame
 from battle.friend.meeting import Invitation, Meeting, MeetingStage, Terms, terms_of
@@ -25,11 +26,13 @@ from battle.rules.position import FormatError, RulesError
 from battle.rules.quick import QUICK
 from battle.screens import captions
 from battle.screens.new_game import asks, settings_sheet
-from battle.screens.room import page_state
+from battle.screens.room import ROOM, page_state
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Field, Scan, act, code, given
 from battle.services import Services
 from battle.training.first_game import LEVEL as PUPILS
+
+CODE: Final = N_("QR code")
 
 
 class WithFriend(Screen):
@@ -82,7 +85,9 @@ class WithFriend(Screen):
         fields = [asked[name].field for name in self._asked if name in asked]
         more = Button(_(captions.MORE), "settings", act("more"))
         is_off = self._meeting is None
-        scan = Button(_("Show a code"), "scan", act("code"), typed=N_("code"), off=is_off)
+        scan = Button(_(CODE), "scan", act("code"), typed=N_("code"), off=is_off)
+        if self._needs_program:
+            scan = replace(scan, words=_(ROOM))
         return CardView(
             _(INVITE),
             fields=tuple(map(_in_short, fields) if self.is_drawn else fields),
@@ -101,8 +106,13 @@ class WithFriend(Screen):
         yield Message(
             invited_words(self._meeting.terms, self._name), _("Your friend reads"), mine=True
         )
-        if not self.services.page_address and self.services.wants_broker:
-            yield Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning")
+        if self._needs_program:
+            yield Paragraph(_(NO_PAGE))
+
+    @property
+    def _needs_program(self) -> bool:
+        """Whether only a friend in this room can do with a browser."""
+        return not self.services.page_address and self.services.wants_broker
 
     @property
     def _send(self) -> Button:
@@ -255,7 +265,7 @@ class Hosting(Screen):
         is_told = has_page(game.invitation, self._address)
         state = page_state(self.services)
         if state or not is_told:
-            page = (*page, *(state or [Paragraph(_(NO_PAGE), Ink.GOLD, icon="warning")]))
+            page = (*page, *(state or [Paragraph(_(NO_PAGE))]))
         can_send = "send" in self.shell.can
         if not (is_told and can_send):
             page = (*page, code(self._text))
@@ -275,15 +285,14 @@ class Hosting(Screen):
     @property
     def _rare(self) -> list[Button]:
         """What is hardly ever wanted: the other ways to give it away, and what calls it off."""
-        can, ways = (
-            self.shell.can,
-            [Button(_("Show a code"), "scan", act("code"), typed=N_("code"))],
-        )
+        can, ways = self.shell.can, list[Button]()
+        if has_page(self.game.invitation, self._address):
+            ways.append(Button(_(CODE), "scan", act("code"), typed=N_("code")))
         if "mail" in can:
             mail = act("ask", name="mail", value=self._text)
             ways.append(Button(_("Send it by mail"), "export", mail))
         if "room" in can:
-            ways.append(Button(_("In this room"), "people", act("room")))
+            ways.append(Button(_(ROOM), "people", act("room")))
         if "ways" in can:
             ways.append(Button(_(captions.CHANGE), "settings", act("go", name="settings")))
         call_off = Button(_("Call it off"), "delete", act("withdraw"), typed=N_("withdraw"))
@@ -301,7 +310,7 @@ class Hosting(Screen):
         services, where = self.services, self.game.invitation
         link = invitation_link(self.game.meeting, self._address, services.brokers_of(where))
         words = Paragraph(_("Your friend scans this with a phone, and plays."), Ink.PLAIN)
-        return CardView(_("A code to scan"), (Scan(link), words), secret=True)
+        return CardView(_(CODE), (Scan(link), words), secret=True)
 
     # --- what is done ---------------------------------------------------------------------------
 

@@ -49,6 +49,8 @@ from battle.services import Services
 from battle.words import address, gets_words, name_in, wins_by_words
 
 _MATCH_SETTINGS: Final = N_("Match settings")
+_NAMES: Final = "name0", "name1"
+"""What two people at one device are asked first."""
 
 # --- the options ---------------------------------------------------------------------------------
 
@@ -126,8 +128,8 @@ def _deals(options: GameOptions) -> Iterator[Ask]:
             (0, _(captions.OFF)),
             *((n, str(n)) for n in range(1, options.most_duplicate + 1)),
         ]
-        note = _("Every deal is played twice with seats swapped, and the points are added up")
-        words, at = _("Duplicate"), options.deals_twice
+        note = _("With seats swapped; the points are added up")
+        words, at = _("Deals played twice"), options.deals_twice
         yield _one_of("duplicate", words, at, lengths, options.set_duplicate, note=note)
     note = _("One of you names points for moving second, the other chooses the seat")
     pie = Field("pie", _("Pie rule"), options.by_pie_rule, "switch", note=note)
@@ -293,6 +295,8 @@ class NewGame(Screen):
             yield said
         if "begins" in asked:
             yield asked["begins"].field
+        if options.rival == HERE:
+            yield from (asked[name].field for name in _NAMES)
         words = options.summary(begins="begins" not in asked or options.beginning == PIE)
         more = Button(_(_MATCH_SETTINGS), "settings", act("more"), words)
         another = Button(_("Another deal"), "random", act("another"), small=True)
@@ -311,7 +315,8 @@ class NewGame(Screen):
 
     def _more(self) -> CardView:
         """Return the sheet of the match settings."""
-        return settings_sheet(self.options, _(_MATCH_SETTINGS), "tiles")
+        names = _NAMES if self.options.rival == HERE else ()
+        return settings_sheet(self.options, _(_MATCH_SETTINGS), "tiles", *names)
 
     # --- what is done ---------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from battle.game.session import Seat
 from battle.game.setup import played_by
 from battle.game.words import has_series, next_game, series_words
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Block, Card, Ink, Paragraph, Role, Row
+from battle.page.blocks import Block, Ink, Paragraph, Role
 from battle.profile.records import Outcome, own_games
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_TILES, RulesError, other
@@ -195,11 +195,10 @@ class Result(Screen):
 
     @property
     def _way_on(self) -> Block | None:
-        """What the other wishes; the same level again, or a lesson after a loss."""
+        """What declines a wish; the same level again, or a lesson after a loss."""
         if self._wish:
-            agree = Button(_("Agree"), "check", act("grant", agreed=True), typed=N_("agree"))
-            decline = Button(_("Decline"), "close", act("grant", agreed=False), typed=N_("decline"))
-            return Card((Row((agree, decline)),), self._wish, "talk")
+            decline = act("grant", agreed=False)
+            return Button(_("Decline"), "close", decline, typed=N_("decline"))
         if self._advice is not None and self._advice.level:
             return self._again
         if self._lesson is not None:
@@ -232,12 +231,16 @@ class Result(Screen):
 
     @property
     def _next(self) -> Button:
-        """The next game: of a series, a whole deal, the level that suits, or another deal."""
+        """The next game: the one wished for, of a series, a whole deal, the level that suits."""
         session = self.session
+        if self._wish:
+            agree = act("grant", agreed=True)
+            return Button(_("Agree"), "check", agree, self._wish, typed=N_("agree"))
         if self.company.wishes:
             return Button(_("Rematch asked"), "clock", act("go_on"), off=True)
         if not self._is_one_of_many:
-            return Button(next_game(session)[0], "rematch", act("go_on"))
+            words, note = next_game(session)
+            return Button(words, "rematch", act("go_on"), note)
         if is_small_game(session):
             words = _("A whole game against {name}").format(name=played_by(LEVEL))
             return Button(words, "play", act("whole"))
@@ -270,7 +273,7 @@ class Result(Screen):
         words, note = next_game(session)
         buttons = [Button(_(captions.IN_ANALYSE), "analyse", act("analyse"))]
         if self.is_over_table:
-            buttons.insert(0, Button(_("The board"), "table", act("table"), typed=N_("table")))
+            buttons.insert(0, Button(_("See the board"), "table", act("table"), typed=N_("table")))
         if self._is_one_of_many:
             buttons.append(Button(words, "rematch", act("go_on"), note))
         elif not session.is_daily:

@@ -2,10 +2,11 @@
 
     the pair that was taken ──► the answer, played ──► a better pair ──► the next mistake
          └──Try it──► the same board, playable: the opponent answers ──► Back to the game
+                      a pair that is known to be no better than the game's rests there ──► Again
                       how it ends beside the game's pair and a best one is said once it is certain
 
-It opens at the costliest pair of one's own. What is main goes on; *Mistake* leads to those before
-and after in the order of the game.
+It opens at the costliest pair of one's own. What is main goes on; each button keeps its place.
+*Mistake* leads to those before and after in the order of the game.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
-from battle.analysis.costs import MoveReview, move_cost
+from battle.analysis.costs import MoveCost, MoveReview, move_cost
 from battle.analysis.study import Study
 from battle.coach.answer import Shown, answer_offer, answered, bettered, taken, tried_words
 from battle.engine.jobs import Job
 from battle.game.opponent import LEAST_SECONDS, Opponent
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
-from battle.language import N_, _
+from battle.language import N_, _, ngettext
 from battle.page.blocks import Plot
 from battle.page.review import NOTHING_TO_REVIEW, line_plot
 from battle.reviews.background import TableStudy
@@ -51,6 +52,8 @@ Step: TypeAlias = Literal["taken", "answer", "better"]
 
 _BEST: Final = "perfect"
 """The level that answers for a person who is not here."""
+_LONG_ENOUGH: Final = 3.0
+"""The seconds after which a pair is answered of which it is not known how good it is."""
 
 
 class Review(TaskScreen):
@@ -100,7 +103,7 @@ class Review(TaskScreen):
     def awaits(self) -> bool:
         """Whether the opponent's answer is looked for."""
         opponent, trial = self._opponent, self.trial
-        is_over = trial is None or opponent is None or not trial.solver_to_move
+        is_over = trial is None or opponent is None or not trial.solver_to_move or self.is_no_better
         return not (is_over or self._answer is not None or (opponent and opponent.failure))
 
     @property
@@ -132,29 +135,46 @@ class Review(TaskScreen):
         return answer or taken(move, values, names)
 
     @property
+    def _tried_first(self) -> MoveCost | None:
+        """What the first pair of the try costs, None while there is none, or nothing is known."""
+        trial, place = self.trial, self.move.position
+        moves = () if trial is None else trial.game.moves
+        return move_cost(self.study.values, place, moves[0]) if moves else None
+
+    @property
     def beside_the_game(self) -> str:
         """How the try ends beside the game's pair and a best one; empty until that is certain."""
-        trial, values, move = self.trial, self.study.values, self.move
-        tried = trial and trial.game.moves and move_cost(values, move.position, trial.game.moves[0])
-        return tried_words(move, tried, values, trial.game) if trial and tried else ""
+        trial, tried = self.trial, self._tried_first
+        return (
+            tried_words(self.move, tried, self.study.values, trial.game) if trial and tried else ""
+        )
+
+    @property
+    def is_no_better(self) -> bool:
+        """Whether a single pair is tried that is known to be no better than the game's.
+
+        The opponent leaves it unanswered: another can be tried. A best one is answered.
+        """
+        trial, tried, played = self.trial, self._tried_first, self.move.cost
+        is_known = trial is not None and trial.game.ply == 1 and tried is not None and tried.exact
+        return is_known and tried is not None and tried.cost.value >= max(1, played.value)
 
     @property
     def _ways(self) -> list[Button]:
-        """What most people want next, and then what else."""
+        """The answer, what leads on from it; the one that most people want next stands out."""
         move, name = self.move, self.session.name(other(self.played.player))
         answer = Button(answer_offer(name), "play", act("answer"), typed=N_("answer"))
-        better = Button(_("Show a better pair"), "hint", act("better"), typed=N_("better"))
-        has_answer = answered(move, self.study.values, self.played.names) is not None
-        answers = [answer] if has_answer else []
+        on = Button(_("Show a better pair"), "hint", act("better"), typed=N_("better"))
         if self.step == "better" or not move.cost.value:  # nothing more to show of the pair
-            end = Button(_(captions.DONE), "check", act("back"))
+            on = Button(_(captions.DONE), "check", act("back"))
             if self.mistake(1) is not None:
-                end = Button(_(captions.NEXT_MISTAKE), "chevron-right", act("next_mistake"))
-            return [end, *answers]
-        if self.step == "answer":
-            again = Button(_("Once more"), "rematch", act("answer"), typed=N_("answer"))
-            return [better, again]
-        return [*answers, better]
+                on = Button(_(captions.NEXT_MISTAKE), "chevron-right", act("next_mistake"))
+        elif self.step == "answer":
+            answer = replace(answer, words=_("Once more"), icon="rematch")
+        if answered(move, self.study.values, self.played.names) is None:
+            return [replace(on, main=True)]
+        is_next = self.step == "taken" and bool(move.cost.value)
+        return [replace(answer, main=is_next), replace(on, main=not is_next)]
 
     # --- what is seen ---------------------------------------------------------------------------
 
@@ -234,7 +254,7 @@ class Review(TaskScreen):
 
     def _walked(self, view: BoardView) -> BoardView:
         """Return a view with the step that is shown; each number is said once."""
-        shown, ways, within = self.shown, self._ways, self.move.position
+        shown, within = self.shown, self.move.position
         if self.step == "taken":
             shown = replace(shown, tag=("", None))
         speaker, is_played = seat_of(self.session, shown.player), bool(shown.in_turn or shown.then)
@@ -250,8 +270,7 @@ class Review(TaskScreen):
             ),
             frames=answer_frames(shown, within) if is_played else (),
             once=self.times,
-            main=ways[0],
-            buttons=tuple(ways[1:]),
+            buttons=tuple(self._ways),
         )
 
     def _tried(self, view: BoardView) -> BoardView:
@@ -266,6 +285,10 @@ class Review(TaskScreen):
         if trial.solver_to_move:
             thinks = _(captions.SOMEBODY_THINKS).format(name=trial.name(trial.to_move))
             sub = no_answer_words(opponent.failure) if opponent.failure else thinks
+        is_new = not trial.game.moves
+        again = Button(_("Again"), "undo", act("again"), typed=N_("again"), off=is_new)
+        if self.is_no_better:
+            words, sub, again = self._verdict, "", replace(again, main=True)
         sub = sentences(self.beside_the_game, sub)
         return replace(
             view,
@@ -275,7 +298,18 @@ class Review(TaskScreen):
             state="thinking" if self.awaits else "ready",
             live=trial.person_to_move,
             dock=Dock(words, sub),
+            buttons=(again,),
         )
+
+    @property
+    def _verdict(self) -> str:
+        """Say how much worse the tried pair is than the game's."""
+        tried = self._tried_first
+        worse = 0 if tried is None else tried.cost.value - self.move.cost.value
+        words = ngettext(
+            "{n} point worse than in the game.", "{n} points worse than in the game.", worse
+        )
+        return words.format(n=worse) if worse else _("As good as in the game.")
 
     # --- what is done ---------------------------------------------------------------------------
 
@@ -287,6 +321,7 @@ class Review(TaskScreen):
             "previous_mistake": partial(self._go_beside, -1),
             "next_mistake": partial(self._go_beside, 1),
             "try": self._try,
+            "again": self._try_again,
             "take": self._take,
             "hurry": self.hurry,
             "analyse": self._analyse,
@@ -307,10 +342,17 @@ class Review(TaskScreen):
         trial, opponent = self.trial, self._opponent
         if trial is None or opponent is None or not trial.solver_to_move or opponent.failure:
             return
+        if self.is_no_better:
+            return
         self._seconds += seconds
         found = opponent.ask()
         self._answer = None if found is None else found.move
-        if self._answer in trial.position.legal_moves and self._seconds >= LEAST_SECONDS:
+        is_judged = self._asked is None or not self._asked.is_open or self._seconds >= _LONG_ENOUGH
+        if (
+            self._answer in trial.position.legal_moves
+            and self._seconds >= LEAST_SECONDS
+            and is_judged
+        ):
             trial.play(self._answer)
             self._answer = None
 
@@ -346,9 +388,15 @@ class Review(TaskScreen):
         self.trial = Session(Setup((first, second), self.move.position), now=services.now)
         self._opponent = Opponent(services.player_in(self.trial), self.trial, services.now)
 
+    def _try_again(self) -> None:
+        """Put the tried pairs back."""
+        if self.trial is not None:
+            self._end_trial()
+            self._try()
+
     def _end_trial(self) -> None:
         self.leave()
-        self.trial = self._opponent = self._answer = None
+        self.trial = self._opponent = self._answer = self._asked = None
 
     def _take(self, move: str) -> None:
         if self.trial is None or not self.trial.person_to_move:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from battle.friend.game import FriendGame
 from battle.friend.meeting import MeetingStage
@@ -13,6 +14,8 @@ from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Scan, act, code
 from battle.services import Services
+
+ROOM: Final = N_("In this room")
 
 
 def page_state(services: Services) -> Page:
@@ -52,7 +55,7 @@ class InThisRoom(Screen):
         link, waits, state = self.standing
         words = _("Your friend scans this with a phone that is in the same network, and plays.")
         return CardView(
-            _("In this room"),
+            _(ROOM),
             (
                 *(state or [Paragraph(words, Ink.PLAIN, Role.TEXT)]),
                 Paragraph(waits, Ink.GOLD, icon="clock"),
@@ -60,7 +63,7 @@ class InThisRoom(Screen):
                 Paragraph(_(ROOM_TRUST)),
             ),
             (Scan(link),) if link and not state else (),
-            main=Button(_(captions.DONE), "check", act("back")),
+            main=Button(_(captions.BACK), "chevron-left", act("back")),
             secret=True,
         )
 

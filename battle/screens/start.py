@@ -13,7 +13,6 @@ from typing import Final
 
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import face, played_by
-from battle.game.words import players_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Board, Card, Ink, Paragraph, Role, Row, Score, Title
 from battle.profile.options import LEVEL, GameOptions
@@ -236,7 +235,8 @@ def _glance(session: Session) -> Glance:
     """Return an unfinished game: which deal of a day it is, against whom, and how it stands."""
     board, deal = Board(session.position), day_of(session)
     if session.person is None:
-        return Glance(board, _("Your game"), players_words(session), "")
+        both = " – ".join(label(name) for name in session.names)
+        return Glance(board, _("Your game"), both, score_words(session.points, 1))
     them = other(session.person)
     name, seat = label(session.name(them)), session.seat(them)
     shown = face(seat.level) if seat.solver else ""

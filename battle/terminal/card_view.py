@@ -35,7 +35,7 @@ from battle.rules.position import RulesError, meant
 from battle.screens import captions
 from battle.screens.board_view import BoardView, GivenAway
 from battle.screens.screen import Screen, do, perform
-from battle.screens.share import Passed, Poster
+from battle.screens.share import Poster
 from battle.screens.view import (
     Act,
     Button,
@@ -61,7 +61,14 @@ from battle.words import You, listed, named, range_words, signs_text, taken_word
 _MOST_LISTED: Final = 12
 """How many choices are listed; of more the first and the last."""
 _SWITCH: Final = (N_("on"), captions.OFF)
-_NAMES: Final = (N_("level"), N_("message"), N_("name"), N_("points"), N_("tiles"))
+_NAMES: Final = (
+    N_("duplicate"),
+    N_("level"),
+    N_("message"),
+    N_("name"),
+    N_("points"),
+    N_("tiles"),
+)
 """The names of fields that are typed in other languages too."""
 _YES: Final = N_("yes")
 _NO: Final = N_("no")
@@ -133,7 +140,7 @@ class ScreenRoom(Room):
         """Print blocks; what may be copied is not broken."""
         plain = list[Block]()
         for block in page:
-            if isinstance(block, Copyable | Passed | Poster | Scan):
+            if isinstance(block, Copyable | Poster | Scan):
                 self.dialogue.say_all(page_lines(plain))
                 plain = []
                 text = "\n".join(code_lines(block.link)) if isinstance(block, Scan) else block.text
@@ -214,7 +221,8 @@ class ScreenRoom(Room):
             people = one.people if isinstance(one, Ladder) else ()
             if named := [who for who in people if who.words.lower() == said]:
                 return [act("choose", level=named[0].value)]
-        answer, main = word_named(line, (_YES, _NO)), self.view.main
+        answer, view = word_named(line, (_YES, _NO)), self.view
+        main = view.main or next((one for one in view.buttons if one.main), None)
         if answer == _YES and main is not None and not main.off:
             return [main.do]
         return [act("back")] if answer == _NO else None

@@ -319,10 +319,11 @@ class TaskScene(BoardScene):
         """Put buttons beside each other, with their signs where there is room."""
         px, font = self.theme.px, self.theme.font(Role.BUTTON)
         for button, rect in zip(row, across(place, *[FILL] * len(row), gap=px(8)), strict=True):
-            look_as, icon = "primary" if button is self.task.main else "", button.icon
+            stands_out, icon = button.main or button is self.task.main, button.icon
             if rect.width < font.size(button.words)[0] + px(76):
                 icon = ""
             go = partial(self.act, button.target or button.do)
+            look_as = "primary" if stands_out else ""
             made = self.add_button(
                 rect, button.words, go, icon=icon, look_as=look_as, tip=button.why
             )
@@ -491,7 +492,8 @@ class TaskScene(BoardScene):
 
     def press_enter(self) -> None:
         """Select a tile or take the pair that is pointed out; with nothing to choose go on."""
-        board, main = self.board, self.task.main
+        board, task = self.board, self.task
+        main = task.main or next((one for one in task.buttons if one.main), None)
         is_trying = board.selected is not None or board.cursor is not None
         if board.hint is not None and self.task.live and not is_trying:
             self.take(board.hint)

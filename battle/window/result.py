@@ -25,7 +25,7 @@ from battle.screens.board_view import BoardView, SeatShown
 from battle.screens.day_result import result
 from battle.screens.result import Result
 from battle.screens.table import TableCompany
-from battle.screens.view import CardView, act
+from battle.screens.view import CardView
 from battle.window.board_view import board_width, paint_shown, widest_tile
 from battle.window.card_view import ViewScene, WindowShell
 from battle.window.cards import Form, backdrop
@@ -44,7 +44,7 @@ _WITH_ICON: Final = 66
 
 
 class ResultScene(ViewScene):
-    """Shows how a game ended; Esc looks at the table."""
+    """Shows how a game ended."""
 
     screen: Result
 
@@ -63,10 +63,6 @@ class ResultScene(ViewScene):
         seen = self.seen = self.screen.view()
         page = (*map(_score, seen.seats), *seen.page)
         return CardView(seen.title, page, main=seen.main, buttons=seen.actions, note=seen.note)
-
-    def cancel(self) -> None:
-        """Go back to the table, or to where a game of the record was opened."""
-        self.act(act("table")) if self.screen.is_over_table else self.screen.back()
 
     def build(self) -> None:
         """Give the board the whole height, and the column what it leaves."""

@@ -1100,11 +1100,11 @@ class StudyScene(BoardScene):
             self.app.go("play_from", self.front.position, self.session)
 
     def leave_study(self) -> None:
-        """Go back to where one came from."""
+        """Go back to where one came from, else to what else can be analysed."""
         if self.app.is_over_another:
             self.app.pop()
         else:
-            self.app.go("home")
+            go_to_tab(WindowShell(self.app), "open")
 
     def open_menu(self) -> None:
         """Show what else can be done."""

@@ -544,7 +544,7 @@ class TableScene(BoardScene):
             super().press_enter()
 
     def _escape(self) -> None:
-        """Give up what was begun last; with nothing begun, open the menu."""
+        """Give up what was begun last; with nothing begun open the menu, or the result again."""
         board = self.board
         if self.pairs.chosen is not None:
             self.pairs.choose(None)
@@ -552,6 +552,8 @@ class TableScene(BoardScene):
             self._release()
         elif board.cursor is not None:
             board.cursor = None
+        elif self.session.ending is not None and self.company.plays:
+            self.show_result()
         else:
             self.open_menu()
 

@@ -302,7 +302,7 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     ada.press(ada.view["main"])
     ada.press(ada.view["main"])
     text = ada.effects[-1]["share"]
-    assert text.startswith("Ada invites you to a game of Mahjong Battle. Ada begins.")
+    assert text.startswith("Ada invites you to play Mahjong Battle. Ada begins.")
     hash = re.search(r"https://example.org/play/(#\S+)", text)
     assert hash is not None
     told = told_in(f"{ADDRESS}{hash[1]}")
@@ -327,9 +327,8 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     assert ada.view["shape"] == "result"
     ben.press(act_named(ben.view, "go_on"))
     room.pass_by()
-    wish = ada.view["page"][-1]
-    assert wish["words"].startswith("Ben would like a rematch: the same deal")
-    ada.press(wish["blocks"][0]["blocks"][0])
+    assert ada.view["main"]["note"].startswith("Ben would like a rematch: the same deal")
+    ada.press(ada.view["main"])
     room.pass_by()
     assert ada.view["screen"] == ben.view["screen"] == "table"
     assert [seat["name"] for seat in ada.view["seats"]] == ["Ben", "Ada"]
@@ -463,7 +462,7 @@ def test_a_host_who_shuts_the_guest_out_is_told_and_leaves_nothing_lost(
 ALONE: Final = """
     Play with a friend
     Play with a friend, More
-    Play with a friend, Show a code
+    Play with a friend, QR code
     All
 """
 AT_THE_TABLE: Final = """

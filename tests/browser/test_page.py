@@ -96,7 +96,7 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
     tab.open().press("Play with a friend").page.locator("#name0").type("Ada")
     tab.page.locator(".message", has_text="Ada invites you").wait_for()
     sent = passed_on("Send")
-    assert sent.startswith("Ada invites you to a game of Mahjong Battle.")
+    assert sent.startswith("Ada invites you to play Mahjong Battle.")
     tab.screen("hosting")
     assert passed_on("Send again") == sent
     depth = tab.page.evaluate("history.state.depth")

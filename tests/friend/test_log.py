@@ -569,11 +569,11 @@ def test_an_invitation_is_a_sentence() -> None:
     where = invitation(LINE)
     agreed = Terms(deal(7), 7, control=TimeControl(90, 2))
     text = invitation_text(Meeting.hosted(where, "Ada", agreed, 0), PAGE)
-    said = "Ada invites you to a game of Mahjong Battle. Ada begins. 1:30 each, plus 2 s per move."
+    said = "Ada invites you to play Mahjong Battle. Ada begins. 1:30 each, plus 2 s per move."
     assert text.startswith(f"{said} {PAGE}")
     meeting = Meeting.hosted(where, "", Terms(deal(7), 7), 0)
     text = invitation_text(meeting, "")
-    assert text.startswith("You are invited to a game of Mahjong Battle. Install Mahjong Battle")
+    assert text.startswith("You are invited to play Mahjong Battle. Install Mahjong Battle")
     assert text.endswith(LINE)
     for code, _name in language.available():
         language.use(code)

@@ -90,12 +90,12 @@ def test_a_name_is_asked_once_and_one_press_sends(shells: tuple[FakeShell, FakeS
     do(asking, act("set", name="tiles", value=str(HALF)))
     do(asking, act("set", name="begins", value="second"))
     do(asking, act("set", name="name0", value="Felix"))
-    reads = "Felix invites you to a game of Mahjong Battle. You begin."
+    reads = "Felix invites you to play Mahjong Battle. You begin."
     assert reads in words_of(view_of(asking))
     waits = invited(ada, "Felix")
     assert ada.asked[-1][0] == "share"
     assert re.fullmatch(
-        r"Felix invites you to a game of Mahjong Battle\. Felix begins\. https://example.org/play/#\S+",
+        r"Felix invites you to play Mahjong Battle\. Felix begins\. https://example.org/play/#\S+",
         ada.asked[-1][1],
     )
     again = view_of(WithFriend(ada))

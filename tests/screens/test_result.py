@@ -12,7 +12,7 @@ import pytest
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series, duplicate
 from battle.game.words import resigns_words
-from battle.page.blocks import Card, Row, Sum
+from battle.page.blocks import Sum
 from battle.page.review import review_page
 from battle.page.text import page_lines
 from battle.report import review_html
@@ -192,24 +192,19 @@ class Wishing(TableCompany):
 
 @pytest.mark.parametrize("is_withdrawn", [False, True])
 def test_a_wish_moves_nothing_and_is_answered(home: Path, *, is_withdrawn: bool) -> None:
-    """It stands below what was given away; one that was withdrawn meanwhile is not granted."""
+    """What stands out agrees to it; one that was withdrawn meanwhile is not granted."""
     session = ended(FRIENDS)
     company = Wishing(FakeShell(home).services, session)
     result = result_of(home, session, company)
     before = result.view()
     result.beat()
     view = result.view()
-    assert (view.main, view.actions) == (before.main, before.actions)
-    card = view.page[-1]
-    assert isinstance(card, Card)
-    assert card.words == company.wish
+    assert view.main is not None
+    assert (view.page[0], view.actions) == (before.page[0], before.actions)
+    assert view.main.note == company.wish
     if is_withdrawn:
         company.wish = ""  # type: ignore[misc]
-    (row,) = card.blocks
-    assert isinstance(row, Row)
-    agree = row.blocks[0]
-    assert isinstance(agree, Button)
-    do(result, agree.do)
+    do(result, view.main.do)
     assert company.granted == (None if is_withdrawn else True)
     assert result.view() == before
 

@@ -88,18 +88,18 @@ def test_the_moves_and_the_graph_lead_to_pairs(home: Path) -> None:
     assert review.ply == next(iter(costs))
 
 
-def test_a_pair_has_three_steps_under_one_button(home: Path) -> None:
-    """What was taken, the answer as it is played, a better pair: each the twin's."""
+def test_a_pair_has_three_steps_under_two_buttons(home: Path) -> None:
+    """What was taken, the answer as it is played, a better pair: each the twin's, in its place."""
     review = review_of(home, bad_game())
     place, cost = review.move.position, review.move.cost.value
     view = review.view()
     assert view.title == f"You gave away {cost}"
-    assert view.main is not None
-    do(review, view.main.do)
+    assert [button.main for button in view.buttons] == [True, False]
+    do(review, view.buttons[0].do)
     view = review.view()
     assert view.frames
-    assert view.main is not None
-    do(review, view.main.do)
+    assert [button.main for button in view.buttons] == [False, True]
+    do(review, view.buttons[1].do)
     board = review.view().board
     assert board is not None
     better = Move(*sorted(tile.cell for tile in board.tiles if tile.mark == "best"))
@@ -119,7 +119,7 @@ def test_a_best_pair_can_be_looked_at(home: Path) -> None:
 
 @pytest.mark.parametrize("alone", [True, False])
 def test_another_pair_is_tried_and_answered(home: Path, *, alone: bool) -> None:
-    """The board is played on with the opponent's answers; the same button leads back."""
+    """One that is no better than the game's is not: *Again* puts it back; so it does any other."""
     review = review_of(home, bad_game(), alone=alone)
     services = review.services
     assert isinstance(services, FakeServices)
@@ -130,14 +130,18 @@ def test_another_pair_is_tried_and_answered(home: Path, *, alone: bool) -> None:
     assert view.live
     assert view.position == before.position
     assert view.actions[2].words == "Back to the game"
-    view = shown(review, "take", move=str(view.position.legal_moves[0]))
-    for _frame in range(200):
-        services.seconds += 0.05
-        services.scheduler.poll()
-        review.beat()
-    after = review.view()
-    assert after.position.tiles_left == before.position.tiles_left - 4
-    assert after.live or after.position.is_over
+    values = move_values(view.position)
+    usual, best = values[review.move.move], max(values.values())
+    for pair, value in values.items():
+        shown(review, "take", move=str(pair))
+        for _frame in range(100):
+            services.seconds += 0.05
+            services.scheduler.poll()
+            review.beat()
+        after, is_answered = review.view(), value == best or value > usual
+        assert after.position.tiles_left == before.position.tiles_left - 2 - 2 * is_answered
+        assert after.buttons[0].main is not is_answered
+        assert shown(review, "again") == view
     assert shown(review, "try") == before
     assert len(services.records.games()) == 1
 

@@ -23,7 +23,6 @@ from battle.friend.log import Fork
 from battle.friend.meeting import Invitation
 from battle.friend.words import waiting_words
 from battle.game.events import ProvedFork
-from battle.page.blocks import Card
 from battle.page.text import page_lines
 from battle.profile.records import own_games
 from battle.rules.position import position
@@ -111,8 +110,7 @@ class Windows(Story):
             yield "invited by", shown.game.friend_name
             yield "waits", re.sub(WORD, "WORD", " / ".join(page_lines(shown.view().page[-2:])))
         if isinstance(shown, Result):
-            cards = [block for block in shown.view().page if isinstance(block, Card)]
-            yield "wish", " / ".join(card.words for card in cards)
+            yield "wish", shown.company.wish
         if isinstance(shown, Talk | MoveAway | MoveHere):
             words = " / ".join(page_lines(shown.view().page))
             yield "page", re.sub(WORD, "WORD", re.sub(LINE, r"\1…", words))
