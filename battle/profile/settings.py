@@ -311,6 +311,8 @@ class Settings:
     trainer_theme: str = _setting("", _one_of("", *(theme.value for theme in ProblemTheme)))
     # How many steps of the first game are done.
     first_game: int = _setting(0, _integer(0, 99))
+    # Which lessons are done, a bit for each.
+    lessons: int = _setting(0, _integer(0, 99))
     window: WindowPlace = _setting(WindowPlace(), _window)  # noqa: RUF009 - a tuple
 
     @property

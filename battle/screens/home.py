@@ -159,7 +159,9 @@ class Home:
 
     @property
     def exercises_words(self) -> str:
-        return ngettext("{n} exercise waits", "{n} exercises wait", self.due).format(n=self.due)
+        """How many of the next exercises were asked before."""
+        words = ngettext("{n} exercise to repeat", "{n} exercises to repeat", self.due)
+        return words.format(n=self.due)
 
     @property
     def last_words(self) -> tuple[str, str]:

@@ -207,7 +207,7 @@ _WATCH: Final = """() => {
 }"""
 _LOOK: Final = """() => {
   const { state, position } = document.getElementById("root").dataset;
-  const live = document.querySelectorAll(".screen.table button[data-free]").length > 0;
+  const live = !!document.querySelector(".screen.table button[data-free][aria-disabled=false]");
   return [state, position ?? "", live, (globalThis.stamps ?? []).splice(0)];
 }"""
 
@@ -231,8 +231,8 @@ class PageSide(Side):
         self.enter()
 
     def enter(self) -> None:
-        """Join by the invitation that is shown."""
-        name = self.tab.page.locator("#name")
+        """Join by the invitation that is shown, once no table comes that moves the button."""
+        name = self.tab.until("", ".screen.join .cloth").page.locator("#name")
         name.fill(self.name)
         name.press("Tab")
         self.tab.press(f"Play with {self._friend}")
@@ -301,7 +301,8 @@ class PageSide(Side):
         self.look()
         self.note()
         before = Position.parse(self.position)
-        self.tab.open()
+        self.tab.page.reload()
+        until(lambda: self.tab.page.evaluate("!globalThis.stamps"), lambda: "a reload", PATIENCE)
         self.begin()
         ends = time.monotonic() + 3
         while (now := self.tab.position).tiles_left > before.tiles_left:
@@ -736,7 +737,7 @@ class Game:
 def agreed(text: str) -> str:
     """Return a record without its date, and without what this side's review has found so far."""
     line = re.sub(r'\[Date "[^"]*"\]', "", " ".join(text.split()))
-    return re.sub(r"\{ *\} ?", "", re.sub(r"\[%eval [^]]*\] ?", "", line)).strip()
+    return re.sub(r"\{ *\} ?", "", re.sub(r"\[%(eval|err) [^]]*\] ?", "", line)).strip()
 
 
 # --- what is run ----------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
 """What Chromium may be called."""
 
-_OPTIONS: Final = (
+OPTIONS: Final = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -58,7 +58,7 @@ def chromium(*further: str) -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright  # only the page's tests need a browser
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_program(), args=[*_OPTIONS, *further])
+        browser = playwright.chromium.launch(executable_path=program(), args=[*OPTIONS, *further])
         try:
             yield browser
         finally:
@@ -69,7 +69,7 @@ def chromium(*further: str) -> Iterator[Browser]:
 def with_profile(browser: Browser, folder: Path) -> Iterator[BrowserContext]:
     """Run it once more with a profile, in which preferences may stand already."""
     context = browser.browser_type.launch_persistent_context(
-        folder, executable_path=_program(), args=_OPTIONS
+        folder, executable_path=program(), args=OPTIONS
     )
     try:
         yield context
@@ -77,11 +77,12 @@ def with_profile(browser: Browser, folder: Path) -> Iterator[BrowserContext]:
         context.close()
 
 
-def _program() -> str:
-    program = next(filter(None, map(shutil.which, NAMES)), None)
-    if program is None:
+def program() -> str:
+    """Return the system's Chromium; raise RuntimeError where there is none."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
         raise RuntimeError(f"no Chromium was found: {', '.join(NAMES)}")
-    return program
+    return found
 
 
 class Tab:

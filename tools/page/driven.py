@@ -1,6 +1,7 @@
 """A page in a browser that Playwright does not drive: what `Tab` needs of it, by scripts alone.
 
-DrivenPage ──► FirefoxPage, WebKitPage     each says how to load, to evaluate and to click
+DrivenPage ──► WebKitPage                     each says how to load, to evaluate and to click
+           └─► LinePage ──► FirefoxPage, ChromiumPage     by messages over a WebSocket
 """
 
 from __future__ import annotations
@@ -9,10 +10,14 @@ import json
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final
 
 from tests.support.brokers import until
 from tools.page.browser import PATIENCE
+
+if TYPE_CHECKING:
+    from websockets.sync.connection import Connection
 
 _NAMED: Final = """([name]) => [...document.querySelectorAll("#root button")].filter((one) =>
   (one.getAttribute("aria-label") ?? one.innerText).trim() === name)"""
@@ -35,6 +40,10 @@ class DrivenPage:
 
     def goto(self, url: str) -> None:
         """Load a page, also where only what stands behind `#` differs from the last one."""
+        raise NotImplementedError
+
+    def reload(self) -> None:
+        """Load the page again; what is asked at once may still be answered by the old one."""
         raise NotImplementedError
 
     def evaluate(self, script: str, argument: Any = None) -> Any:
@@ -70,6 +79,30 @@ class DrivenPage:
         return Elements(self, _RADIO if role == "radio" else _NAMED, name)
 
 
+class LinePage(DrivenPage):
+    """One that takes its commands over a WebSocket, numbered, as JSON."""
+
+    def __init__(self, line: Connection) -> None:
+        super().__init__()
+        self._line, self._numbers = line, count(1)
+
+    def call(self, method: str, **how: Any) -> dict[str, Any]:
+        """Send a command, and return what it answers; raise RuntimeError if it is refused."""
+        number = next(self._numbers)
+        self._line.send(json.dumps({"id": number, "method": method, "params": how}))
+        while True:
+            message = json.loads(self._line.recv(timeout=PATIENCE))
+            if message.get("id") == number:
+                break
+            self._hear(message)
+        if "error" in message:
+            raise RuntimeError(f"{method}: {message.get('message', message['error'])}")
+        return dict(message["result"])
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        """Take in what was not asked for."""
+
+
 def called(script: str, argument: str) -> str:
     """Return a script's function called with what JSON says, or its expression."""
     is_function = "=>" in script.partition("\n")[0]
@@ -86,6 +119,11 @@ class Elements:
     def last(self) -> Elements:
         """The last of them."""
         return self
+
+    def filter(self, *, has_text: str) -> Elements:
+        """Return those of them in which a text can be read."""
+        has = f"(one) => one.innerText.includes({json.dumps(has_text)})"
+        return Elements(self._page, f"(named) => ({self._finds})(named).filter({has})", self._named)
 
     def evaluate_all(self, script: str) -> Any:
         """Return what a function makes of all of them."""

@@ -14,14 +14,13 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tests.support.brokers import free_port, until
 from tests.support.processes import started
 from tools.page.browser import PATIENCE
-from tools.page.driven import DrivenPage, called
+from tools.page.driven import LinePage, called
 
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
@@ -71,40 +70,29 @@ def firefox() -> Iterator[FirefoxPage]:
                 yield FirefoxPage(line)
 
 
-class FirefoxPage(DrivenPage):
+class FirefoxPage(LinePage):
     """The only tab of a Firefox."""
 
     def __init__(self, line: ClientConnection) -> None:
-        super().__init__()
-        self._line, self._numbers = line, count(1)
+        super().__init__(line)
         how = {"alwaysMatch": {"acceptInsecureCerts": True}}
         found = self.call("session.new", capabilities=how)
         self.version = str(found["capabilities"]["browserVersion"])
         self._tab = self.call("browsingContext.getTree")["contexts"][0]["context"]
         self.call("session.subscribe", events=["log.entryAdded"])
 
-    def call(self, method: str, **how: Any) -> dict[str, Any]:
-        """Send a command, and return what it answers; raise RuntimeError if it is refused."""
-        number = next(self._numbers)
-        self._line.send(json.dumps({"id": number, "method": method, "params": how}))
-        while True:
-            message = json.loads(self._line.recv(timeout=PATIENCE))
-            if message.get("id") == number:
-                break
-            if message.get("method") == "log.entryAdded":
-                self._log(message["params"])
-        if message["type"] == "error":
-            raise RuntimeError(f"{method}: {message['message']}")
-        return dict(message["result"])
-
-    def _log(self, entry: dict[str, Any]) -> None:
-        if entry["level"] == "error":
+    def _hear(self, message: dict[str, Any]) -> None:
+        entry = message.get("params", {})
+        if message.get("method") == "log.entryAdded" and entry["level"] == "error":
             for hear in self.heard.get("pageerror", []):
                 hear(entry["text"])
 
     def goto(self, url: str) -> None:
         self.call("browsingContext.navigate", context=self._tab, url="about:blank", wait="complete")
         self.call("browsingContext.navigate", context=self._tab, url=url, wait="interactive")
+
+    def reload(self) -> None:
+        self.call("browsingContext.reload", context=self._tab, wait="interactive")
 
     def evaluate(self, script: str, argument: Any = None) -> Any:
         asked = called(script, "argument")

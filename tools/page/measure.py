@@ -15,6 +15,7 @@ import json
 import mimetypes
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections import Counter
@@ -27,6 +28,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final
+from urllib.request import urlopen
 
 import click
 import psutil
@@ -38,9 +40,12 @@ from battle.rules.tree import Game
 from solver import bench
 from solver.api import Limit
 from solver.kernels.loader import load
+from tests.support.brokers import free_port, until
+from tests.support.processes import started
 from tools.command import command
 from tools.page.__main__ import ROOT
-from tools.page.browser import PATIENCE, Tab, chromium, serving, with_profile
+from tools.page.browser import OPTIONS, PATIENCE, Tab, chromium, program, serving, with_profile
+from tools.page.driven import LinePage, called
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -102,7 +107,7 @@ def main(folder: Path, beside: Path | None) -> int:
     with serving(folder) as address, chromium() as browser:
         click.echo(f"Chromium {browser.version}")
         measures: Sequence[Callable[[Browser, str], None]] = (loading, slowed, kernels)
-        for measure in (*measures, reviews, touches):
+        for measure in (*measures, reviews, touches, memories):
             try:
                 measure(browser, address)
             except Exception as error:  # the other figures are worth having
@@ -380,22 +385,97 @@ def reviews(browser: Browser, address: str) -> None:
 
 
 def touches(browser: Browser, address: str) -> None:
-    """Measure answers to touches, and memory, while a whole deal is analysed."""
+    """Measure answers to touches while a whole deal is analysed."""
     with visit(browser) as context:
-        before = {process.pid for process in processes()}
         tab = Tab(context.new_page(), address).follow(position_link(Position.of_deal(5)))
         tab.screen("analyse").until("[data-state=thinking]")
         tab.page.evaluate(_TOUCHES)
         cells = [str(cell) for cell in sorted(tab.position.free_cells)]
-        used = 0
         for place in range(2 * _TIMES):
             tab.choose(cells[place % len(cells)])
             time.sleep(0.3)
-            used = max(used, memory(before))
         is_busy = tab.data("state") == "thinking"
         answered = [milliseconds / 1000 for milliseconds in tab.page.evaluate("answered")]
         say("touch answered while the solver works", spread(answered), "" if is_busy else "IDLE")
-        say("memory of the tab, largest", f"{used / 1e6:.0f} MB resident and its own")
+
+
+# --- memory ---------------------------------------------------------------------------------------
+
+_SECONDS: Final = 40.0
+"""Until what only a start needs has been given back."""
+_IS_MADE: Final = "() => fetch('snapshot').then(({ status }) => status === 200)"
+
+
+class ChromiumPage(LinePage):
+    """The tab of a phone's Chromium that keeps no copies of what it loads.
+
+    One that Playwright drives keeps what it and its workers load, for whoever may ask for it.
+    """
+
+    def goto(self, url: str) -> None:
+        for one in ("about:blank", url):
+            self.call("Page.navigate", url=one)
+
+    def evaluate(self, script: str, argument: Any = None) -> Any:
+        asked = called(script, "argument")
+        made = f"(async (argument) => JSON.stringify((await {asked}) ?? null))"
+        code = f"{made}({json.dumps(json.dumps(argument))})"
+        found = self.call("Runtime.evaluate", expression=code, awaitPromise=True)
+        if "exceptionDetails" in found:
+            raise RuntimeError(found["exceptionDetails"]["text"])
+        return json.loads(found["result"]["value"])
+
+    def click(self, x: float, y: float) -> None:
+        for kind in ("mousePressed", "mouseReleased"):
+            how = {"type": kind, "button": "left", "clickCount": 1}
+            self.call("Input.dispatchMouseEvent", x=x, y=y, **how)
+
+
+@contextmanager
+def phone() -> Iterator[Any]:
+    """Run Chromium with a tab as on a phone."""
+    from websockets.sync.client import connect
+
+    port = free_port()
+    with TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        how = ("--headless", f"--remote-debugging-port={port}", f"--user-data-dir={home}")
+        silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        with started([program(), *how, *OPTIONS, "about:blank"], **silent):
+
+            def tabs() -> list[str]:
+                with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/json") as answer:
+                    found = json.load(answer)
+                    return [one["webSocketDebuggerUrl"] for one in found if one["type"] == "page"]
+                return []
+
+            with connect(until(tabs, seconds=PATIENCE)[0], max_size=None) as line:
+                page = ChromiumPage(line)
+                size = {"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": True}
+                page.call("Emulation.setDeviceMetricsOverride", **size)
+                page.call("Emulation.setTouchEmulationEnabled", enabled=True)
+                yield page
+
+
+def memories(_browser: Browser, address: str) -> None:
+    """Measure the memory of a phone's tab: while a whole deal is analysed, and at rest."""
+    before = {process.pid for process in processes()}
+
+    def used(what: str, seconds: float) -> None:
+        found, ends = [memory(before)], time.monotonic() + seconds
+        while time.monotonic() < ends:
+            time.sleep(1)
+            found.append(memory(before))
+        most, last = (f"{size / 1e6:.0f} MB" for size in (max(found), found[-1]))
+        say(f"memory of the tab, {what}", f"{most} at most", f"{last} after {seconds:.0f} s")
+
+    with phone() as page:
+        tab = Tab(page, address)
+        for visit in ("first", "a later"):
+            tab.follow(position_link(Position.of_deal(5))).until("[data-state=thinking]")
+            used(f"{visit} visit, proving", _SECONDS)
+            tab.open().screen("home")
+            until(lambda: page.evaluate(_IS_MADE), seconds=2 * PATIENCE)
+            used(f"{visit} visit, at rest", _SECONDS)
 
 
 def memory(before: set[int]) -> int:

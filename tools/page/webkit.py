@@ -115,6 +115,9 @@ class WebKitPage(DrivenPage):
         bare = "location.href.split('#')[0]"
         until(lambda: self.evaluate(bare) == url.partition("#")[0], lambda: url, PATIENCE)
 
+    def reload(self) -> None:
+        self.call("POST", "/refresh")
+
     def evaluate(self, script: str, argument: Any = None) -> Any:
         code = f"""const [argument, done] = arguments;
           (async () => {{

@@ -32,6 +32,7 @@ export async function python({ kept, kernels = false, free = async () => {}, isM
     if (snapshot) await fetch(SNAPSHOT, { method: "DELETE" }).catch(() => {}); // the next try does without
     throw error;
   });
+  if (snapshot) structuredClone(snapshot, { transfer: [snapshot] }); // it is in Python's memory now, and Pyodide would hold it too
   unpack(py.FS, program, "/program");
   py.runPython(`import os, random, sys; os.environ["HOME"] = ${JSON.stringify(home)}; random.seed()`);
   if (!snapshot) py.runPython("sys.path.insert(0, '/program')");
