@@ -59,7 +59,6 @@ from battle.training.deck import (
 from battle.words import (
     You,
     costs_words,
-    getting_ready_words,
     no_answer_words,
     pair_in_full,
     points,
@@ -610,7 +609,7 @@ class Sitting:
             return ""
         if self.is_unproven:
             return _("There was no answer in time.")
-        return getting_ready_words() if self._scheduler.is_getting_ready else _("Looking …")
+        return self._scheduler.getting_ready or _("Looking …")
 
     @property
     def is_awaited(self) -> bool:
