@@ -19,7 +19,6 @@ from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Card, Ink, Paragraph, Role, Row, Score
 from battle.profile.records import next_up, own_games
 from battle.reviews.background import TableStudy
-from battle.rules.tree import Reason
 from battle.screens.board_view import BoardView, own_first
 from battle.screens.days import (
     compared_words,
@@ -87,7 +86,8 @@ class DayResult(Result):
 
     def _page(self) -> Iterator[Block]:
         yield self._score
-        if self.played.is_ready and (words := compared_words(self.session, self.played.lost)):
+        is_known = self._is_whole and self.played.is_ready
+        if is_known and (words := compared_words(self.session, self.played.lost)):
             yield Paragraph(words, Ink.PLAIN, Role.STRONG)
         pairs, given = self.played.pairs, self._given_away
         if given is not None:
@@ -104,7 +104,7 @@ class DayResult(Result):
             for seat in own_first(session)
         )
         scores = first, second
-        if session.ending is None or session.ending.reason is not Reason.PLAYED_OUT:
+        if not self._is_whole:
             return DayScore("–", _("Broken off"), played.headline, scores)
         words = ngettext("point given away", "points given away", played.lost)
         if played.lost:

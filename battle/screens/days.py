@@ -95,15 +95,14 @@ class DayDeal:
         return session
 
 
-def session_of_day(
-    deal: DayDeal, services: Services, today: date, level: str = OPPONENT
-) -> Session:
-    """Return the game on a deal that was set aside, so that there is one try, else a new one."""
-    for game in services.autosave.games_aside():
-        if day_of(game.session) == deal and game.session.seat(2).level == level:
-            return game.session
-    name = GameOptions.remembered(services.settings).name(0)
-    return noted(services, deal.session(name, today, services.now, level))
+def session_of_day(deal: DayDeal, services: Services, level: str = OPPONENT) -> Session:
+    """Return the game on a deal that goes on, so that there is one try, else a new one."""
+    going = (game.session for game in services.autosave.going()[0])
+    session = next((one for one in going if day_of(one) == deal), None)
+    if session is None:
+        name = GameOptions.remembered(services.settings).name(0)
+        session = deal.session(name, today_of(services.moment()), services.now, level)
+    return noted(services, session)
 
 
 def noted(services: Services, session: Session) -> Session:

@@ -675,11 +675,12 @@ class TableGame(Screen):
             return Dock(_(captions.SOMEBODY_THINKS).format(name=session.name(session.to_move)))
         change, name = self.change, session.name(session.to_move)
         if node.parent is None or node.move is None:
-            if change is None and not is_small_game(session):
-                return Dock(turn_words(name))
             begins = address(name, _("{name} begins"), _("You begin"))
-            how = _("Touch a tile, then its partner.") if session.person_to_move else ""
-            return Dock(begins, how, buttons=(change,) if change else ())
+            is_clicked = "window" in self.shell.can
+            how = _("Touch a tile, then its partner.")
+            how = _("Click a tile, then its partner.") if is_clicked else how
+            buttons = (change,) if change else ()
+            return Dock(begins, how * session.person_to_move, buttons=buttons)
         before = node.parent.position
         kind, name = before.kind_of(node.move), session.name(before.to_move)
         took, tile = address(name, _("{name} took"), _("You took")), tile_words(kind)
@@ -725,7 +726,8 @@ class TableGame(Screen):
         told = [block for block in page if isinstance(block, Paragraph) and block.icon in _TOLD]
         following = None if hints.is_waiting or hints.ladder is None else hints.ladder.next
         more = () if following is None else (Button(_(following.value), "hint", act("hint")),)
-        words = " ".join(block.words for block in told[:_IN_BRIEF][-1:])
+        is_explained = hints.ladder is not None and HintStep.REASON in hints.ladder.steps
+        words = " ".join(block.words for block in told[: 1 if is_explained else _IN_BRIEF][-1:])
         return Dock(words, buttons=more, closes=True)
 
     def _hints_in_full(self) -> CardView:

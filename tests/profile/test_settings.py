@@ -62,6 +62,7 @@ CHOSEN = Settings(
     trainer_theme="zugzwang",
     page_theme="light",
     first_game=3,
+    lessons=5,
     notifications=True,
     window=WindowPlace(-8, 30, 1920, 1080, True),
 )
