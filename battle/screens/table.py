@@ -726,7 +726,8 @@ class TableGame(Screen):
         told = [block for block in page if isinstance(block, Paragraph) and block.icon in _TOLD]
         following = None if hints.is_waiting or hints.ladder is None else hints.ladder.next
         more = () if following is None else (Button(_(following.value), "hint", act("hint")),)
-        words = " ".join(block.words for block in told[:_IN_BRIEF][-1:])
+        is_explained = hints.ladder is not None and HintStep.REASON in hints.ladder.steps
+        words = " ".join(block.words for block in told[: 1 if is_explained else _IN_BRIEF][-1:])
         return Dock(words, buttons=more, closes=True)
 
     def _hints_in_full(self) -> CardView:
