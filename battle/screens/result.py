@@ -125,7 +125,7 @@ class Result(Screen):
             session.position,
             map_of(session),
             "thinking" if given is not None and given.waits else "over",
-            note=self._line,
+            note=self._wish or self._line,
             seats=own_first(session),
             page=tuple(block for block in (given, self._way_on) if block is not None),
             main=self._next,
@@ -236,7 +236,7 @@ class Result(Screen):
         session = self.session
         if self._wish:
             agree = act("grant", agreed=True)
-            return Button(_("Agree"), "check", agree, self._wish, typed=N_("agree"))
+            return Button(_("Agree"), "check", agree, typed=N_("agree"))
         if self.company.wishes:
             return Button(_("Rematch asked"), "clock", act("go_on"), off=True)
         if not self._is_one_of_many:

@@ -203,7 +203,7 @@ def test_a_wish_moves_nothing_and_is_answered(home: Path, *, is_withdrawn: bool)
     view = result.view()
     assert view.main is not None
     assert (view.page[0], view.actions) == (before.page[0], before.actions)
-    assert view.main.note == company.wish
+    assert view.note == company.wish
     if is_withdrawn:
         company.wish = ""  # type: ignore[misc]
     do(result, view.main.do)
