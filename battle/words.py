@@ -454,11 +454,6 @@ def no_answer_words(reason: str) -> str:
     return _("The computer does not answer: {reason}.").format(reason=reason.rstrip("."))
 
 
-def getting_ready_words() -> str:
-    """Say that the solver starts."""
-    return _("Getting ready …")
-
-
 def proven_words(proven_from: int, moves: int) -> str:
     """Say from which move on a game of `moves` moves is proven."""
     if proven_from == 1:

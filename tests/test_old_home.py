@@ -121,7 +121,6 @@ def deck_of(app: App) -> dict[str, Any]:
             {
                 "key": entry.key,
                 "source": entry.source.value,
-                "maturity": entry.maturity.value,
                 "due": entry.due and entry.due.isoformat(),
                 "retired": entry.is_retired,
             }

@@ -29,7 +29,7 @@ from battle.screens.board_view import (
 )
 from battle.screens.screen import Place, Screen
 from battle.screens.view import Button, CardView, act
-from battle.words import getting_ready_words, no_answer_words, side_of
+from battle.words import no_answer_words, side_of
 
 _REPLIES = 4
 """The moves of expected play that stand beside a pair."""
@@ -180,7 +180,7 @@ class Analyse(Screen):
         """What the solver is doing while nothing is known."""
         if self.analyst.failure:
             return no_answer_words(self.analyst.failure)
-        return getting_ready_words() if self.app.scheduler.is_getting_ready else _(captions.THINKS)
+        return self.app.scheduler.getting_ready or _(captions.THINKS)
 
     def _play(self, move: Move) -> tuple[Taken, ...]:
         """Return the replies expected after a pair."""

@@ -25,7 +25,18 @@ from battle.coach.reasons import Reason, ReasonSearch, move_facts, searching_blo
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target
 from battle.game.session import Session
 from battle.language import N_, _, ngettext
-from battle.page.blocks import ITEM, Block, Button, Card, Ink, PairLine, Paragraph, Space, act
+from battle.page.blocks import (
+    ITEM,
+    Block,
+    Button,
+    Card,
+    Ink,
+    PairLine,
+    Paragraph,
+    Role,
+    Space,
+    act,
+)
 from battle.rules.files import COMPANION
 from battle.rules.position import ALL_TILES, COLUMN_LETTERS, Move, Position
 from battle.words import (
@@ -383,7 +394,7 @@ def _blocks(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
         wrong = _("The hint {pair} was wrong: another pair is better.")
         pair = pair_in_full(ladder.position, ladder.given_up[-1])
         yield Paragraph(wrong.format(pair=pair), Ink.GOLD, icon="info")
-    for step in ladder.steps:
+    for step in _in_order(ladder.steps):
         if step is HintStep.LINE:
             yield Card(tuple(_line(hints, ladder, names)))
         elif step is HintStep.REASON:
@@ -408,6 +419,12 @@ def _blocks(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
         yield Button(words, HINT, act(HINT), main=True, typed=N_("hint"))
     elif HintStep.REASON not in ladder.steps:
         yield Paragraph(none_is_worse_words(), Ink.PLAIN, icon=HINT)
+
+
+def _in_order(steps: Sequence[HintStep]) -> Sequence[HintStep]:
+    """Return the steps as they are read: a reason right after the pair, without what led to it."""
+    last = HintStep.PAIR, HintStep.REASON, HintStep.LINE
+    return last if HintStep.REASON in steps else steps
 
 
 def _step_words(step: HintStep, ladder: HintLadder) -> str:
@@ -458,18 +475,21 @@ def _line(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
 
 def _reason(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
     position, values = ladder.position, hints.values
-    yield Paragraph(reason_intro(position, hints.worse, values), Ink.PLAIN, icon=HINT)
+    if hints.worse is not None:
+        yield Paragraph(_("Why not another pair?"), Ink.PLAIN, Role.STRONG)
+    intro = reason_intro(position, hints.worse, values)
+    yield Paragraph(intro, Ink.PLAIN, Role.TEXT, icon=HINT)
     cost = move_cost(values, position, hints.worse) if hints.worse is not None else None
     if cost and (ends := difference_words(cost, values, spoken_to(names), better=ladder.move)):
-        yield Paragraph(ends, Ink.PLAIN)
+        yield Paragraph(ends, Ink.PLAIN, Role.TEXT)
     reasons = hints.reasons()
     for reason in reasons:
-        yield Paragraph(reason.words, Ink.PLAIN, icon=ITEM)
+        yield Paragraph(reason.words, Ink.PLAIN, Role.TEXT, icon=ITEM)
     if not reasons and ladder.move is not None:
         pair = pair_in_full(ladder.position, ladder.move)
         yield Paragraph(_("{pair}, for sure:").format(pair=pair), Ink.FAINT)
         for words in move_facts(ladder.position, ladder.move):
-            yield Paragraph(words, Ink.PLAIN, icon=ITEM)
+            yield Paragraph(words, Ink.PLAIN, Role.TEXT, icon=ITEM)
     if hints.is_explaining:
         yield searching_block()
     if hints.answer(("", "")) is not None:

@@ -163,6 +163,11 @@ class Engine:
     state: EngineState = EngineState.READY
     message: str = ""
 
+    @property
+    def is_compiling(self) -> bool:
+        """Whether it gets ready for the first time, which takes a minute or more."""
+        return self.state is EngineState.COMPILING and "compiling" in self.message
+
     def start(self) -> None:
         """Start and compile ahead of the first query; after a failure, try again."""
 

@@ -157,6 +157,12 @@ class Scheduler:
         return self.engine.state.is_getting_ready
 
     @property
+    def getting_ready(self) -> str:
+        """Say that the engine gets ready, empty if it does not."""
+        words = _("Getting ready, only this once …"), _("Getting ready …")
+        return words[not self.engine.is_compiling] if self.is_getting_ready else ""
+
+    @property
     def is_busy(self) -> bool:
         return self._running is not None or (self._second is not None and self._second.is_busy)
 

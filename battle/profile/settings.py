@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from battle import language
 from battle.analysis.costs import ProblemTheme
 from battle.game.setup import SIZES, is_level
 from battle.language import N_, _, ngettext
@@ -310,6 +311,8 @@ class Settings:
     trainer_theme: str = _setting("", _one_of("", *(theme.value for theme in ProblemTheme)))
     # How many steps of the first game are done.
     first_game: int = _setting(0, _integer(0, 99))
+    # Which lessons are done, a bit for each.
+    lessons: int = _setting(0, _integer(0, 99))
     window: WindowPlace = _setting(WindowPlace(), _window)  # noqa: RUF009 - a tuple
 
     @property
@@ -328,15 +331,18 @@ def load(places: Places) -> tuple[Settings, Messages]:
     """Load the settings in `places`; return them with messages for the person."""
     values, messages = read_json(settings_file(places), SCHEMA)
     chosen: dict[str, Any] = {}
+    invalid = list[str]()
     for name, setting in SETTINGS.items():
         try:
             if name in values:
                 chosen[name] = setting.check(values[name])
         except (ValueError, TypeError, OverflowError):
-            messages.append(
-                _("The setting “{name}” was invalid; the default is used.").format(name=name)
-            )
-    return Settings(**chosen), messages
+            invalid.append(name)
+    settings = Settings(**chosen)
+    if invalid:
+        language.use(settings.language)  # the person's own, not yet the program's
+    words = _("The setting “{name}” was invalid; the default is used.")
+    return settings, [*messages, *(words.format(name=name) for name in invalid)]
 
 
 def save(settings: Settings, places: Places) -> Messages:

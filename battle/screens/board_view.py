@@ -594,8 +594,8 @@ def pairs_of(position: Position, within: Position) -> tuple[PairShown, ...]:
         places = [((x - left + 0.5) / wide, (y - top + 0.5) / high) for x, y in pair.move]
         return pair if is_alone else replace(pair, places=tuple(places))
 
-    moves = sorted(position.legal_moves, key=position.worth, reverse=True)
-    pairs = [pair_of(position, move) for move in moves]
+    pairs = [pair_of(position, move) for move in position.legal_moves]
+    pairs.sort(key=lambda pair: (-pair.kind.rank, pair.kind))
     kinds = [pair.kind for pair in pairs]
     return tuple(map(placed, pairs))
 

@@ -88,7 +88,7 @@ class Daily(Screen):
         deal, is_begun, buttons = self.deal, self.unfinished is not None, list[Button]()
         page = [*daily_page(deal, self.today, self.played, is_begun=is_begun)]
         if is_begun:
-            main = Button(_(captions.GO_ON), "play", act("go_on"))
+            main = Button(_(captions.GO_ON), "play", act("play"))
         elif self.game is None:
             if not self._is_todays:
                 rungs = self.services.options_against(self._level).rungs
@@ -156,7 +156,6 @@ class Daily(Screen):
             "set": self._set,
             "show": lambda day: self._show(date.fromisoformat(day)),
             "step": lambda by: self._show(self.deal.day + timedelta(by)),
-            "go_on": lambda: self.shell.go("table", self.unfinished),
             "play": self._play,
             "share": self._share,
             "analyse": self._analyse,
@@ -173,8 +172,7 @@ class Daily(Screen):
             self.deal = DayDeal(day, self.deal.tiles)
 
     def _play(self) -> None:
-        session = session_of_day(self.deal, self.services, self.today, self._level)
-        self.shell.replace("table", session)
+        self.shell.replace("table", session_of_day(self.deal, self.services, self._level))
 
     def _share(self) -> None:
         self.shell.go("share", self._shared)

@@ -1,7 +1,7 @@
 """The end of a deal of the day: the points given away, with the days before, and what is shared.
 
     title, note        which deal it was, and its day
-    page               `DayScore`, `GivenAway`, the week and when the next deal comes, `Passed`
+    page               `DayScore`, `GivenAway`, the week and when the next deal comes
     main               passes on what is shown
     actions            other days, whom to play next, details, the start
 
@@ -19,7 +19,6 @@ from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Card, Ink, Paragraph, Role, Row, Score
 from battle.profile.records import next_up, own_games
 from battle.reviews.background import TableStudy
-from battle.rules.tree import Reason
 from battle.screens.board_view import BoardView, own_first
 from battle.screens.days import (
     compared_words,
@@ -35,9 +34,9 @@ from battle.screens.days import (
 from battle.screens.new_game import opening
 from battle.screens.result import Result
 from battle.screens.screen import Shell
-from battle.screens.share import Passed, Shared, run_words
+from battle.screens.share import Shared, run_words
 from battle.screens.table import TableCompany, session_again
-from battle.screens.view import Button, CardView, DayScore, act, given
+from battle.screens.view import Button, CardView, DayScore, act
 from battle.words import date_words, titled
 
 
@@ -68,8 +67,7 @@ class DayResult(Result):
 
     def view(self) -> BoardView:
         self._read()
-        text = self.shared().text(self.services.page_address)
-        share = Button(_("Share"), "export", given("share", text), typed=N_("share"))
+        share = Button(_("Share"), "export", act("share"), typed=N_("share"))
         play = _("Play {name}").format(name=played_by(self._next_level))
         return replace(
             super().view(),
@@ -88,15 +86,15 @@ class DayResult(Result):
 
     def _page(self) -> Iterator[Block]:
         yield self._score
-        if self.played.is_ready and (words := compared_words(self.session, self.played.lost)):
+        played, given = self.played, self._given_away
+        words = compared_words(self.session, played.lost, exact=played.is_known)
+        if words and self._is_whole and played.is_ready:
             yield Paragraph(words, Ink.PLAIN, Role.STRONG)
-        pairs, given = self.played.pairs, self._given_away
         if given is not None:
-            words = ngettext("Your {n} pair", "Your {n} pairs", pairs).format(n=pairs)
+            words = ngettext("Your {n} pair", "Your {n} pairs", played.pairs)
+            words = words.format(n=played.pairs)
             yield replace(given, words=words) if given.signs else given
         yield from self._standing_of_the_day()
-        shared = self.shared()
-        yield Passed(shared.text(self.services.page_address), shared.marks)
 
     @property
     def _score(self) -> DayScore:
@@ -107,7 +105,7 @@ class DayResult(Result):
             for seat in own_first(session)
         )
         scores = first, second
-        if session.ending is None or session.ending.reason is not Reason.PLAYED_OUT:
+        if not self._is_whole:
             return DayScore("–", _("Broken off"), played.headline, scores)
         words = ngettext("point given away", "points given away", played.lost)
         if played.lost:
@@ -130,13 +128,9 @@ class DayResult(Result):
             yield Paragraph(_("A day played later counts in the archive, not for the run."))
 
     def _details(self) -> CardView:
-        """Return the sheet, with a way on and the picture to pass on besides."""
+        """Return the sheet, with a way on."""
         view = super()._details()
-        more = (
-            *([] if self._way_on is None else [self._way_on]),
-            Button(_("Share a picture"), "export", act("picture")),
-        )
-        return replace(view, page=(*view.page, *more))
+        return view if self._way_on is None else replace(view, page=(*view.page, self._way_on))
 
     # --- what is done ---------------------------------------------------------------------------
 
@@ -144,7 +138,6 @@ class DayResult(Result):
         return {
             **super().acts(),
             "day": lambda: self.shell.go("daily", self.deal.day, tiles=self.deal.tiles),
-            "picture": lambda: self.shell.go("share", self.shared),
             "next": lambda: self.shell.replace(*opening(self.services, self._next_level)),
         }
 

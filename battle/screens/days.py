@@ -95,15 +95,14 @@ class DayDeal:
         return session
 
 
-def session_of_day(
-    deal: DayDeal, services: Services, today: date, level: str = OPPONENT
-) -> Session:
-    """Return the game on a deal that was set aside, so that there is one try, else a new one."""
-    for game in services.autosave.games_aside():
-        if day_of(game.session) == deal and game.session.seat(2).level == level:
-            return game.session
-    name = GameOptions.remembered(services.settings).name(0)
-    return noted(services, deal.session(name, today, services.now, level))
+def session_of_day(deal: DayDeal, services: Services, level: str = OPPONENT) -> Session:
+    """Return the game on a deal that goes on, so that there is one try, else a new one."""
+    going = (game.session for game in services.autosave.going()[0])
+    session = next((one for one in going if day_of(one) == deal), None)
+    if session is None:
+        name = GameOptions.remembered(services.settings).name(0)
+        session = deal.session(name, today_of(services.moment()), services.now, level)
+    return noted(services, session)
 
 
 def noted(services: Services, session: Session) -> Session:
@@ -116,12 +115,17 @@ def noted(services: Services, session: Session) -> Session:
     return session
 
 
-def compared_words(session: Session, lost: int) -> str:
-    """Compare the points given away with those of who sent the deal, empty without one."""
+def compared_words(session: Session, lost: int, *, exact: bool) -> str:
+    """Compare the points given away with those of who sent the deal.
+
+    It is empty without a sender, and while it is not certain.
+    """
     number, _space, name = session.tags.get(_COMPARED, "").partition(" ")
     if not number.isdecimal():
         return ""
     theirs = int(number)
+    if not exact and lost <= theirs:
+        return ""
     words = (
         _("Better than {name}, who gave away {n}.")
         if lost < theirs

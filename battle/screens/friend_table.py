@@ -54,7 +54,7 @@ from battle.page.blocks import Ink, Page, Paragraph
 from battle.rules.position import PLAYERS, Player, RulesError, other
 from battle.screens import captions
 from battle.screens.board_view import Dock, RequestShown
-from battle.screens.friends import begin_move
+from battle.screens.friends import asks_to_move, begin_move
 from battle.screens.screen import Shell
 from battle.screens.table import Presence, TableCompany
 from battle.screens.talk import READY, WRITE_TO, Talk
@@ -295,7 +295,7 @@ class FriendAway(Elsewhere):
             *buttons,
             Button(words, "people", act("compare")),
             Button(_(WATCH), "eye", act("ask_watch")),
-            Button(_(MOVE), "export", act("move")),
+            Button(_(MOVE), "export", act("ask_to_move")),
         )
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
@@ -313,7 +313,8 @@ class FriendAway(Elsewhere):
             "compare": self._compare,
             "ask_watch": self._ask_watch,
             "let_watch": game.let_watch,
-            "move": partial(begin_move, self.shell, self.topic),
+            "ask_to_move": partial(asks_to_move, self.topic),
+            "move": lambda topic=self.topic: begin_move(self.shell, topic),
         }
 
     @property

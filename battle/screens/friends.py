@@ -25,7 +25,7 @@ from battle.language import N_, _
 from battle.page.blocks import Ink, Paragraph, Row
 from battle.screens import captions
 from battle.screens.screen import Screen, Shell
-from battle.screens.view import Button, CardView, act
+from battle.screens.view import Button, CardView, act, question
 
 GAMES: Final = N_("Games with friends")
 TABLE: Final = "table"
@@ -76,18 +76,34 @@ class FriendList(Screen):
                 main=game.my_turn and not rows,
                 badge=unread,
             )
-            is_moving, ask = game.handover is not None, act("remove", topic=topic)
-            moves = Button(_(MOVE), "export", act("move", topic=topic), small=True, off=is_moving)
-            rows.append(
-                Row((opens, moves, Button(_("Remove the game"), "delete", ask, small=True)))
-            )
+            more = Button(_(captions.MORE), "menu", act("more", topic=topic), small=True)
+            rows.append(Row((opens, *([more] if self.is_drawn else self._rare(topic)))))
         watched = [watch_button(watcher) for watcher in friends.watched]
         none = Paragraph(_("No games with friends yet."), Ink.FAINT)
         invite = Button(_(captions.WITH_A_FRIEND), "people", act("go", name="with_friend"))
         return CardView(_(GAMES), (*rows, *watched) or (none,), buttons=(invite,))
 
+    def _rare(self, topic: str) -> tuple[Button, Button]:
+        """Return what is seldom done with a game."""
+        is_moving = self.services.friends.games.open(topic).handover is not None
+        move, remove = act("ask_to_move", topic=topic), act("remove", topic=topic)
+        return (
+            Button(_(MOVE), "export", move, off=is_moving),
+            Button(_("Remove the game"), "delete", remove),
+        )
+
+    def _more(self, topic: str) -> None:
+        """Put over the list what is seldom done with a game."""
+        name, rare = self.services.friends.games.open(topic).friend_name, self._rare(topic)
+        self.sheet = lambda: CardView(name, buttons=rare)
+
+    def _ask_to_move(self, topic: str) -> None:
+        self.sheet = lambda: asks_to_move(topic)
+
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {
+            "more": self._more,
+            "ask_to_move": self._ask_to_move,
             "move": lambda topic: begin_move(self.shell, topic),
             "remove": self._ask,
             "forget": self.services.friends.games.forget,
@@ -106,6 +122,13 @@ def watch_button(watcher: Watcher) -> Button:
     """Return the way to a game of others that is watched."""
     do = act("go", name="watch", topic=watcher.invitation.topic)
     return Button(watch_title(watcher), "eye", do, watch_words(watcher)[0])
+
+
+def asks_to_move(topic: str) -> CardView:
+    """Return the question whether a game moves to another device."""
+    words = _("Nothing can be played here meanwhile. You can still keep the game here.")
+    move = Button(_(MOVE), "export", act("move", topic=topic))
+    return question(_("Move the game?"), words, move)
 
 
 def begin_move(shell: Shell, topic: str) -> None:

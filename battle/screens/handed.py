@@ -24,7 +24,6 @@ from battle.screens.days import (
     OPPONENT,
     DayDeal,
     day_games,
-    day_of,
     noted,
     pgn_date,
     session_of_day,
@@ -92,6 +91,7 @@ class Handed(Screen):
         self._held = held_in(link)
 
     def resume(self) -> None:
+        self._step = Home.now(self.services).lesson
         if isinstance(self._held, Today):
             self.services.handed = self._held  # after a reload too
 
@@ -111,10 +111,10 @@ class Handed(Screen):
     @property
     def _lesson(self) -> tuple[Button, ...]:
         """The way to learn the game, for who has never played."""
-        if (step := Home.now(self.services).lesson) is None:
+        if self._step is None:
             return ()
         lesson = act("go", name="first_game")
-        return (Button(_(FIRST_GAME), "learn", lesson, first_game_note(step)),)
+        return (Button(_(FIRST_GAME), "learn", lesson, first_game_note(self._step)),)
 
     @property
     def _sender(self) -> str:
@@ -152,17 +152,9 @@ class Handed(Screen):
         if isinstance(held, Position):
             self.shell.go("study_position", held)
         elif isinstance(held, Today):
-            self.shell.replace("table", self._day_game(_deal(services, held)))
+            self.shell.replace("table", session_of_day(_deal(services, held), services))
         else:
             assert isinstance(held, Record)
             number = str(bare_deal(held))
             options = GameOptions(LEVEL, names, level=PUPILS, deal_by=BY_NUMBER, number=number)
             self.shell.replace("table", options.session(services.now))
-
-    def _day_game(self, deal: DayDeal) -> Session:
-        """Return the game on a deal of a day that goes on, or begins."""
-        going = (one.session for one in self.services.autosave.going()[0])
-        begun = next((session for session in going if day_of(session) == deal), None)
-        if begun is not None:
-            return noted(self.services, begun)
-        return session_of_day(deal, self.services, today_of(self.services.moment()))

@@ -159,7 +159,9 @@ class Home:
 
     @property
     def exercises_words(self) -> str:
-        return ngettext("{n} exercise waits", "{n} exercises wait", self.due).format(n=self.due)
+        """How many of the next exercises were asked before."""
+        words = ngettext("{n} exercise to repeat", "{n} exercises to repeat", self.due)
+        return words.format(n=self.due)
 
     @property
     def last_words(self) -> tuple[str, str]:
@@ -200,8 +202,8 @@ def going_words(session: Session) -> str:
 def far_games(services: Services, *, gone: bool = False) -> list[Button]:
     """Return the ways to the games with friends, those that wait for the person first.
 
-    One that went to another device is left out, unless those `gone` are asked for too. Nothing is
-    loaded for them before there is one.
+    One that went to another device, or is over with nothing left to read or to answer, is left out,
+    unless those `gone` are asked for too. Nothing is loaded for them before there is one.
     """
     friends, talks = services.friends, services.settings.talk
     if not friends.opened and not friends.watched:
@@ -214,6 +216,9 @@ def far_games(services: Services, *, gone: bool = False) -> list[Button]:
         if game.handover is not None and game.handover.is_gone and not gone:
             continue
         unread = len(game.chat.unread) if talks else 0
+        is_over = game.session is not None and game.session.ending is not None
+        if is_over and not (gone or unread or game.my_turn):
+            continue
         do = act("go", name="friend", topic=game.invitation.topic)
         state, is_main = state_words(game), game.my_turn and not games
         opens = Button(game.friend_name, "people", do, state, badge=unread, main=is_main)

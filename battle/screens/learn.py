@@ -11,7 +11,7 @@ from battle.screens.home import ABOUT_RULES, last_game
 from battle.screens.screen import Screen
 from battle.screens.trainer import learn_from
 from battle.screens.view import Button, CardView, act
-from battle.training.first_game import COUNT, first_game_note, steps_done
+from battle.training.first_game import COUNT, first_game_note, lessons_note, steps_done
 from battle.training.trainer_page import LESSON, due_words
 
 
@@ -22,7 +22,8 @@ class Learn(Screen):
 
     def resume(self) -> None:
         """Look again for the last game."""
-        self._last = last_game(self.services)
+        last = last_game(self.services)
+        self._last = last if last is not None and last.game.moves else None
 
     def view(self) -> CardView:
         kept, last = self.services.settings.first_game, self._last
@@ -30,7 +31,7 @@ class Learn(Screen):
         mistakes = _("Finish a game first: its costly moves are put to you again.")
         if last is not None:
             mistakes = _("Find better pairs in your last game.")
-        lessons = _("A trap, the last pairs, and best play")
+        lessons = lessons_note(self.services.settings.lessons)
         first = act("go", name="first_game")
         trainer = _("Ten small boards: which pair is best?")
         due = due_words(self.services.deck.due)

@@ -32,6 +32,7 @@ from battle.training.first_game import (
     WHOLE,
     FirstGame,
     given_lines,
+    lessons_done,
     steps_done,
     task_words,
     whole_game,
@@ -167,10 +168,11 @@ class Lesson(TaskScreen):
     def _listed(self) -> Iterator[Button]:
         """Yield the steps, each leading to itself; those that are done have a sign."""
         game = self.game
-        done = steps_done(self.services.settings.first_game) * (game.course is COURSE)
+        kept, is_first = self.services.settings, game.course is COURSE
+        done = range(steps_done(kept.first_game)) if is_first else lessons_done(kept.lessons)
         for index, step in enumerate(game.course):
             words = f"{index + 1}  {_(step.title)}"
-            icon = "check" if index < done else "dot"
+            icon = "check" if index in done else "dot"
             yield Button(words, icon, act("go_to", place=index), on=index == game.index)
 
     # --- time, and what is done -----------------------------------------------------------------

@@ -116,7 +116,8 @@ class MoveAway(Screen):
         if handover.is_here:
             buttons.append(Button(_("Keep it here"), "undo", act("keep"), typed=N_("keep")))
         if link:
-            page = (*page, code(link))
+            if "send" not in self.shell.can:
+                page = (*page, code(link))
             main = Button(_("Send the link"), "export", given("share", link))
         elif handover.asks:
             main = Button(_(SAME_WORD), "check", act("confirm"))

@@ -142,8 +142,19 @@ class Played:
 
     @property
     def given_words(self) -> str:
-        """How many points the player gave away, at least as far as that is proven."""
-        said = given_away_words(self.lost, exact=self.is_known)
+        """How many points the player gave away in how many pairs; else at least how many."""
+        said = given_away_words(self.lost, exact=False)
+        if self.is_known:
+            words = ngettext(
+                "Nothing given away in {n} pair", "Nothing given away in {n} pairs", self.pairs
+            )
+            if self.lost:
+                words = ngettext(
+                    "{points} given away in {n} pair",
+                    "{points} given away in {n} pairs",
+                    self.pairs,
+                )
+            said = words.format(points=points(self.lost), n=self.pairs)
         is_own = self.player == self.session.person
         return said if is_own else titled(self.session.name(self.player), said)
 

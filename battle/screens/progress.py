@@ -44,9 +44,9 @@ class YourProgress(Screen):
             begin = Button(_("To the exercises"), "trainer", self._trainer)
             return CardView(title, (self._portrait, none, *page), main=begin)
         now = self.services.moment()
-        figures, days, levels, week, known = progress_page(self.answers, self.entries, now, DAYS)
+        figures, days, *others = progress_page(self.answers, self.entries, now, DAYS)
         about = Title(_("Endgame trainer"))
-        return CardView(title, (self._portrait, about, figures, days, levels, *page), (week, known))
+        return CardView(title, (self._portrait, about, figures, days, *page), tuple(others))
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {"ask_again": self._ask_again}

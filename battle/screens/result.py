@@ -41,7 +41,7 @@ from battle.screens.share import Shared, shared_game
 from battle.screens.table import TableCompany
 from battle.screens.trainer import learn_from
 from battle.screens.view import Button, CardView, act
-from battle.training.first_game import LESSONS, LEVEL, is_small_game
+from battle.training.first_game import LESSONS, LEVEL, is_small_game, lessons_done
 from battle.training.sitting import proven_mistakes
 from battle.training.trainer_page import LESSON
 from battle.words import sentences, won_by_words
@@ -84,7 +84,9 @@ class Result(Screen):
         ending, losses = session.ending, sum(one.outcome is Outcome.LOST for one in games)
         is_lost = ending is not None and ending.winner not in (None, session.person)
         is_early = session.has_solver and 0 < losses <= len(LESSONS)
-        self._lesson = losses - 1 if is_lost and is_early else None
+        done = lessons_done(self.services.settings.lessons)
+        left = (number for number in range(len(LESSONS)) if number not in done)
+        self._lesson = next(left, None) if is_lost and is_early else None
         if self.company.wants_review:
             self.services.prover.review(self.study)
 
@@ -123,7 +125,7 @@ class Result(Screen):
             session.position,
             map_of(session),
             "thinking" if given is not None and given.waits else "over",
-            note=self._line,
+            note=self._wish or self._line,
             seats=own_first(session),
             page=tuple(block for block in (given, self._way_on) if block is not None),
             main=self._next,
@@ -147,9 +149,8 @@ class Result(Screen):
     @property
     def _how(self) -> str:
         """Where the result leads, else by how much it was won."""
-        session, played = self.session, self.played
-        ending = session.ending
-        if ending is None or ending.reason is not Reason.PLAYED_OUT:
+        session, played, ending = self.session, self.played, self.session.ending
+        if ending is None or not self._is_whole:
             return played.ending_words
         if self._advice is not None:
             return self._advice.words
@@ -163,13 +164,18 @@ class Result(Screen):
         return words.format(n=margin, name=rival)
 
     @property
+    def _is_whole(self) -> bool:
+        """Whether the game was played to its end."""
+        ending = self.session.ending
+        return ending is None or ending.reason is Reason.PLAYED_OUT
+
+    @property
     def _given_away(self) -> GivenAway | None:
         """What was given away, or that it is looked for; None where nothing could be proven.
 
         Of a game that was broken off after a pair at most nothing is said.
         """
-        played, ending = self.played, self.session.ending
-        is_whole = ending is None or ending.reason is Reason.PLAYED_OUT
+        played, is_whole = self.played, self._is_whole
         if played.pairs < (1 if is_whole else 2):
             return None
         if not played.is_ready:
@@ -180,11 +186,7 @@ class Result(Screen):
             return None
         if not (is_whole or played.costly):
             return None
-        words = played.given_words
-        if played.is_known:
-            said = ngettext("{given} in {n} pair", "{given} in {n} pairs", played.pairs)
-            words = said.format(given=words, n=played.pairs)
-        given = partial(GivenAway, words, signs_of(played), played.moment_words)
+        given = partial(GivenAway, played.given_words, signs_of(played), played.moment_words)
         if (moment := played.moment) is None:
             return given()
         show = Button(_("Show me"), "play", act("review", ply=moment.ply), typed=N_("show"))
@@ -234,7 +236,7 @@ class Result(Screen):
         session = self.session
         if self._wish:
             agree = act("grant", agreed=True)
-            return Button(_("Agree"), "check", agree, self._wish, typed=N_("agree"))
+            return Button(_("Agree"), "check", agree, typed=N_("agree"))
         if self.company.wishes:
             return Button(_("Rematch asked"), "clock", act("go_on"), off=True)
         if not self._is_one_of_many:

@@ -53,7 +53,7 @@ class InThisRoom(Screen):
 
     def view(self) -> CardView:
         link, waits, state = self.standing
-        words = _("Your friend scans this with a phone that is in the same network, and plays.")
+        words = _("Your friend scans this, or opens the link, in the same network.")
         return CardView(
             _(ROOM),
             (

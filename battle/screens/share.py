@@ -323,14 +323,6 @@ class Poster(Block):
     position: Position
 
 
-@dataclass(frozen=True)
-class Passed(Block):
-    """A text as it is passed on; its second line are the `marks` of the pairs, if all are known."""
-
-    text: str
-    marks: tuple[int | None, ...] = ()
-
-
 class Sharing(Screen):
     """What is passed on, as far as it is known by now."""
 

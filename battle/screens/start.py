@@ -184,8 +184,8 @@ class Start(Screen):
         home = self.home
         if home.due:
             trainer = act("go", name="trainer")
-            begin = Button(home.exercises_words, "trainer", trainer, typed=N_("train"))
-            yield Card((begin,))
+            words, note = _("Endgame trainer"), home.exercises_words
+            yield Card((Button(words, "trainer", trainer, note, typed=N_("train")),))
         if home.last is not None:
             score, words = home.last_words
             look = Button(_(captions.LOOK), "eye", act("last"))
@@ -212,8 +212,7 @@ class Start(Screen):
         }
 
     def _play_day(self) -> None:
-        today = self.home.today
-        self.shell.go("table", session_of_day(DayDeal(today), self.services, today))
+        self.shell.go("table", session_of_day(DayDeal(self.home.today), self.services))
 
     def _know(self) -> None:
         """Begin a quick game against the first of the ladder."""

@@ -264,6 +264,8 @@ _TOLD: Final = (HINT, "clock")
 """The icons of what the dock says of a hint: the steps, and that one is being looked for."""
 _IN_BRIEF: Final = 3
 """How many steps of a hint are told in a line."""
+_SWEEP, _SWEPT = 2.0, 0.3
+"""The seconds in which a bar that only moves is run through, and how much of it is lit."""
 _IN_FULL: Final = (HintStep.LINE, HintStep.REASON)
 """The steps of a hint that need more room than a line."""
 
@@ -539,16 +541,24 @@ class TableGame(Screen):
         if not session.seat(player).solver:
             return _("{name}'s turn").format(name=session.name(player)), _("to move")
         if self.opponent.is_getting_ready:
-            return _("getting ready …"), _("starts …")
+            starts = _("getting ready …")
+            once = self.services.scheduler.engine.is_compiling
+            return (_("getting ready, only this once …"), starts) if once else (starts, starts)
         seconds = decimal(self.opponent.seconds, 1)
         return _("thinks … {seconds} s").format(seconds=seconds), _(captions.THINKS)
 
-    def progress(self, player: Player) -> float | None:
-        """Return how far the time of the program that thinks has run, None if it does not."""
+    def progress(self, player: Player) -> tuple[float, float] | None:
+        """Return from where to where the bar of the program that thinks is lit, None if none is.
+
+        That is its time; while it gets ready the bar only moves.
+        """
         opponent, session = self.opponent, self.session
-        if not opponent.is_thinking or player != session.to_move or opponent.is_getting_ready:
+        if not opponent.is_thinking or player != session.to_move:
             return None
-        return opponent.seconds / move_seconds(session)
+        if opponent.is_getting_ready:
+            at = self.services.now() % _SWEEP / _SWEEP * (1 + _SWEPT)
+            return at - _SWEPT, at
+        return 0.0, opponent.seconds / move_seconds(session)
 
     def caption(self, player: Player) -> str:
         """Return the line under a player's name: the company, the score, the level, the teacher."""
@@ -654,7 +664,7 @@ class TableGame(Screen):
         if self.objection is not None:
             return self._dock_of(self.objection)
         if (said := self.company.speech or self.company.says()) is not None:
-            return said
+            return self._beside_last(said)
         if session.ending is not None or held is not None:
             return Dock(self.situation)
         if self.failure:
@@ -665,11 +675,12 @@ class TableGame(Screen):
             return Dock(_(captions.SOMEBODY_THINKS).format(name=session.name(session.to_move)))
         change, name = self.change, session.name(session.to_move)
         if node.parent is None or node.move is None:
-            if change is None and not is_small_game(session):
-                return Dock(turn_words(name))
             begins = address(name, _("{name} begins"), _("You begin"))
-            how = _("Touch a tile, then its partner.") if session.person_to_move else ""
-            return Dock(begins, how, buttons=(change,) if change else ())
+            is_clicked = "window" in self.shell.can
+            how = _("Touch a tile, then its partner.")
+            how = _("Click a tile, then its partner.") if is_clicked else how
+            buttons = (change,) if change else ()
+            return Dock(begins, how * session.person_to_move, buttons=buttons)
         before = node.parent.position
         kind, name = before.kind_of(node.move), session.name(before.to_move)
         took, tile = address(name, _("{name} took"), _("You took")), tile_words(kind)
@@ -681,6 +692,17 @@ class TableGame(Screen):
             return Dock(last, f"{took} {tile}")
         worth = f"+{kind.rank}"
         return Dock(tile, took, "last", tile=kind, player=before.to_move, worth=worth)
+
+    def _beside_last(self, said: Dock) -> Dock:
+        """Return what is said; what a player has written with the pair they have just taken."""
+        node = self.session.game.node
+        if said.kind != "talk" or node.parent is None or node.move is None:
+            return said
+        before = node.parent.position
+        kind = before.kind_of(node.move)
+        if before.to_move != said.player:
+            return said
+        return dataclasses.replace(said, tile=kind, worth=f"+{kind.rank}")
 
     def _dock_of(self, objection: MoveCost) -> Dock:
         """Return what the teacher says in brief, and the answers to it, the bold one last."""
@@ -704,7 +726,8 @@ class TableGame(Screen):
         told = [block for block in page if isinstance(block, Paragraph) and block.icon in _TOLD]
         following = None if hints.is_waiting or hints.ladder is None else hints.ladder.next
         more = () if following is None else (Button(_(following.value), "hint", act("hint")),)
-        words = " ".join(block.words for block in told[:_IN_BRIEF][-1:])
+        is_explained = hints.ladder is not None and HintStep.REASON in hints.ladder.steps
+        words = " ".join(block.words for block in told[: 1 if is_explained else _IN_BRIEF][-1:])
         return Dock(words, buttons=more, closes=True)
 
     def _hints_in_full(self) -> CardView:

@@ -35,7 +35,7 @@ from battle.rules.position import RulesError, meant
 from battle.screens import captions
 from battle.screens.board_view import BoardView, GivenAway
 from battle.screens.screen import Screen, do, perform
-from battle.screens.share import Passed, Poster
+from battle.screens.share import Poster
 from battle.screens.view import (
     Act,
     Button,
@@ -140,7 +140,7 @@ class ScreenRoom(Room):
         """Print blocks; what may be copied is not broken."""
         plain = list[Block]()
         for block in page:
-            if isinstance(block, Copyable | Passed | Poster | Scan):
+            if isinstance(block, Copyable | Poster | Scan):
                 self.dialogue.say_all(page_lines(plain))
                 plain = []
                 text = "\n".join(code_lines(block.link)) if isinstance(block, Scan) else block.text

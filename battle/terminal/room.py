@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final, Protocol
 
-from battle.engine.client import EngineState
 from battle.engine.jobs import Scheduler
 from battle.language import N_, _, explain
 from battle.page.text import board_text
@@ -142,8 +141,7 @@ def wait_for_solver(
     def look() -> None:
         nonlocal is_said
         meanwhile()
-        engine = scheduler.engine
-        if engine.state is EngineState.COMPILING and "compiling" in engine.message and not is_said:
+        if scheduler.engine.is_compiling and not is_said:
             is_said = True
             say(_("Preparing for the first use: a minute or less."))
 

@@ -371,8 +371,6 @@ AGAIN_SOON: Final = timedelta(minutes=10)
 NEARLY: Final = 2
 """The most points an answer may lose and still count as nearly right."""
 
-MATURE: Final = timedelta(days=20)
-"""The interval between two repeats from which a problem counts as learned."""
 
 _SCHEDULER: Final = Scheduler(
     learning_steps=(AGAIN_SOON,),
@@ -401,15 +399,6 @@ def rate(lost: int, trap: int, *, hints: int = 0, shown: bool = False) -> Rating
     return Rating.NEARLY if lost or hints else Rating.RIGHT
 
 
-class Maturity(Enum):
-    """How well a problem is known."""
-
-    NEW = "new"
-    LEARNING = "learning"
-    YOUNG = "young"
-    MATURE = "mature"
-
-
 @dataclass(frozen=True)
 class Card:
     """The repetition schedule of an answered problem; times are in UTC.
@@ -426,12 +415,6 @@ class Card:
     step: int | None
     stability: float
     difficulty: float
-
-    @property
-    def maturity(self) -> Maturity:
-        if self.state != State.Review:
-            return Maturity.LEARNING
-        return Maturity.MATURE if self.due - self.last > MATURE else Maturity.YOUNG
 
 
 def answered(card: Card | None, rating: Rating, now: datetime, zone: tzinfo | None = None) -> Card:
@@ -581,11 +564,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class DeckEntry:
-    """A problem of the deck: how well it is known, and when it is due, if ever."""
+    """A problem of the deck, and when it is due, if ever."""
 
     key: str
     source: Source
-    maturity: Maturity
     due: datetime | None
     is_retired: bool
 
@@ -695,12 +677,10 @@ def _first_answer(row: Row) -> tuple[int, Rating]:
 
 
 def _entry(row: Row) -> DeckEntry:
-    card = None if row["due"] is None else _card(row)
     return DeckEntry(
         key=str(row["key"]),
         source=Source(row["source"]),
-        maturity=Maturity.NEW if card is None else card.maturity,
-        due=None if card is None else card.due,
+        due=None if row["due"] is None else _card(row).due,
         is_retired=bool(row["retired"]),
     )
 
@@ -857,6 +837,15 @@ class Deck:
 
     def answers(self) -> list[Answer]:
         return ANSWERS.select(self._database, "ORDER BY at, rowid")
+
+    def unfinished(self, run: int) -> Iterator[tuple[Exercise, Answer]]:
+        """Yield today's last exercises, as they were shown, which do not fill a `run` yet."""
+        since = moment_text(begin_of(day_of(self._now(), self._zone), self._zone))
+        today = ANSWERS.select(self._database, "WHERE at >= ? ORDER BY at, rowid", [since])
+        for answer in today[len(today) // run * run :]:
+            query = "SELECT * FROM problems WHERE key = ?"
+            for exercise in self._database.select(_exercise, query, [answer.key]):
+                yield replace(exercise, repeat=answer.repeat), answer
 
     @property
     def wanted_problems(self) -> int:

@@ -195,6 +195,11 @@ def steps_done(kept: int) -> int:
     return COUNT if kept >= FINISHED else min(kept, len(STEPS))
 
 
+def lessons_done(kept: int) -> list[int]:
+    """Return the numbers of the lessons that are done, from 0, by the bits that are kept."""
+    return [number for number in range(len(LESSONS)) if kept >> number & 1]
+
+
 @cache
 def worth(place: Position) -> int:
     """Return the margin the player to move still makes; every way to play is tried."""
@@ -339,9 +344,13 @@ class FirstGame(Attempt):
         return self.is_over and self.step is not WHOLE
 
     def keep(self, services: FirstGameServices) -> None:
-        """Remember a step of the first game that is done."""
-        is_new = self.index >= steps_done(services.settings.first_game)
-        if self.is_done and self.course is COURSE and is_new:
+        """Remember a step of the first game, or a lesson, that is done."""
+        kept = services.settings
+        if not self.is_done:
+            return
+        if self.course is not COURSE:
+            services.change(lessons=kept.lessons | 1 << self.index)
+        elif self.index >= steps_done(kept.first_game):
             services.change(first_game=self.index + 1)
 
     def go_on(self, services: FirstGameServices) -> GameOptions | None:
@@ -381,6 +390,14 @@ def first_game_note(kept: int) -> str:
     if done:
         return _("Step {n} of {count}").format(n=done + 1, count=COUNT)
     return _(FIRST_GAME_NOTE)
+
+
+def lessons_note(kept: int) -> str:
+    """Say which lessons there are, or how many of them are done, by the bits that are kept."""
+    done, count = len(lessons_done(kept)), len(LESSONS)
+    if done:
+        return _("{n} of {count} done").format(n=done, count=count)
+    return _("A trap, the last pairs, and best play")
 
 
 def task_words(game: FirstGame) -> str:

@@ -38,7 +38,6 @@ from battle.training.deck import (
     Answer,
     DeckEntry,
     Exercise,
-    Maturity,
     Rating,
     Source,
     day_of,
@@ -91,8 +90,8 @@ _ANSWERED: Final = {
 _SOON: Final = timedelta(hours=1)
 _THEMES: Final = {
     ProblemTheme.ONLY_PAIR: N_("a single good pair"),
-    ProblemTheme.POISONED_PAIR: N_("a poisoned pair"),
-    ProblemTheme.ZUGZWANG: N_("zugzwang (having to move loses)"),
+    ProblemTheme.POISONED_PAIR: N_("a trap"),
+    ProblemTheme.ZUGZWANG: N_("having to move loses"),
 }
 
 
@@ -180,7 +179,7 @@ def about_page(sitting: Sitting) -> Iterator[Block]:
     if practice.rated is None:
         return
     if exercise.themes:
-        # Translators: themes of an exercise, such as “a poisoned pair”, separated by commas.
+        # Translators: themes of an exercise, such as “a trap”, separated by commas.
         about = _("Themes: {themes}.")
         names = listed(_(_THEMES[theme]) for theme in exercise.themes)
         yield Paragraph(about.format(themes=names), Ink.PLAIN, icon="info")
@@ -283,7 +282,7 @@ def chosen_theme_words(theme: ProblemTheme | None) -> str:
     """Name the trainer's theme."""
     if theme is None:
         return _("All themes")
-    # Translators: {theme} is what exercises are about, such as “a poisoned pair”.
+    # Translators: {theme} is what exercises are about, such as “a trap”.
     return _("Only: {theme}").format(theme=_(_THEMES[theme]))
 
 
@@ -411,13 +410,6 @@ def when_words(moment: datetime, now: datetime) -> str:
 
 Key = TypeVar("Key")
 
-_MATURITIES: Final = {
-    Maturity.NEW: N_("new"),
-    Maturity.LEARNING: N_("being learned"),
-    Maturity.YOUNG: N_("known"),
-    Maturity.MATURE: N_("known well"),
-}
-
 
 @dataclass(frozen=True)
 class AnswerCounts:
@@ -460,18 +452,22 @@ def forecast(
 def progress_page(
     answers: Sequence[Answer], entries: Sequence[DeckEntry], now: datetime, days: int
 ) -> Page:
-    """Return figures of all answers, then the last `days`, the levels, the week, how well known."""
+    """Return figures of all answers, then the last `days`, the week to come, levels if several."""
     counts, today = counts_of(answers), day_of(now, None)
     firsts = (answer for answer in answers if answer.counted and not answer.repeat)
     rating = rating_after((answer.level, answer.rating) for answer in firsts)
     of_day = grouped(answers, lambda answer: day_of(answer.at, None))
     of_level = grouped(answers, lambda answer: answer.level)
-    of_entries = Counter(entry.maturity for entry in entries if not entry.is_retired)
     week = [
         _("today"),
         *(weekdays()[(today.weekday() + ahead) % 7] for ahead in range(1, 7)),
     ]
-    known = ((_(words), of_entries[maturity]) for maturity, words in _MATURITIES.items())
+    by_level = Bars(
+        _("By level"),
+        tuple(_level(*level) for level in sorted(of_level.items())),
+        lying=True,
+        filled=_("right"),
+    )
     return (
         Row(
             (
@@ -482,23 +478,13 @@ def progress_page(
         ),
         Bars(_("Answers by day"), tuple(_days(of_day, today, days)), filled=_("right")),
         Bars(
-            _("By level"),
-            tuple(_level(*level) for level in sorted(of_level.items())),
-            lying=True,
-            filled=_("right"),
-        ),
-        Bars(
             _("To be repeated"),
             tuple(
                 Bar(day, due, due, stands_out=day == week[0])
                 for day, due in zip(week, forecast(entries, now, len(week)), strict=True)
             ),
         ),
-        Bars(
-            _("How well you know them"),
-            tuple(Bar(*maturity, maturity[1]) for maturity in known),
-            lying=True,
-        ),
+        *[by_level] * (len(of_level) > 1),
     )
 
 

@@ -387,6 +387,8 @@ def _bare_table(layout: BoardLayout, rim: int, theme: Theme) -> pygame.Surface:
     return surface
 
 
+_ROUND_CURSOR: Final = 1.1
+"""How large another mark is around the frame of the cursor."""
 _FREE_LIFT: Final = 0.07
 _HOVER_LIFT: Final = 0.05
 _SELECTED_LIFT: Final = 0.14
@@ -575,8 +577,10 @@ class BoardPainter:
         for cell in board.partners if self._worth else ():
             self._draw_worth(surface, board, cell, risen.get(cell, 0.0))
         if board.cursor is not None and board.position.kind_at(board.cursor) is not None:
-            rest = self._lift_of_rest(board, board.cursor)
-            self._mark(surface, "cursor", board.cursor, risen.get(board.cursor, rest))
+            lift = risen.get(board.cursor, self._lift_of_rest(board, board.cursor))
+            self._mark(surface, "cursor", board.cursor, lift)
+            if board.cursor in marks:
+                self._mark(surface, marks[board.cursor], board.cursor, lift, times=_ROUND_CURSOR)
 
     def _draw_shown(self, surface: pygame.Surface, board: Board, shown: Shown) -> None:
         """Frame the tiles in the light, and say what the pair costs or the answer scores."""
@@ -613,11 +617,21 @@ class BoardPainter:
         draw.text(surface, font, f"+{shown.worth}", look.ROOM, pill, "centre")
 
     def _mark(
-        self, surface: pygame.Surface, name: str, cell: Cell, lift: float, opacity: int = 255
+        self,
+        surface: pygame.Surface,
+        name: str,
+        cell: Cell,
+        lift: float,
+        opacity: int = 255,
+        times: float = 1.0,
     ) -> None:
-        mark = self.art.mark(name)
+        mark, (x, y) = self.art.mark(name), self._place(cell, lift, (0.0, 0.0))
+        if times > 1:
+            (width, height), edge = mark.get_size(), (1 - times) / 2
+            mark = pygame.transform.smoothscale_by(mark, times)
+            x, y = x + round(edge * width * PLATE[0]), y + round(edge * height * PLATE[1])
         mark.set_alpha(opacity)
-        surface.blit(mark, self._place(cell, lift, (0.0, 0.0)))
+        surface.blit(mark, (x, y))
 
     def _draw_worth(self, surface: pygame.Surface, board: Board, cell: Cell, lift: float) -> None:
         """Paint the points of the pair on its partner."""

@@ -25,7 +25,7 @@ from battle.profile.records import WINS_TO_RISE
 from battle.profile.settings import Settings
 from battle.rules.position import Cell
 from battle.screens import captions
-from battle.screens.share import SIDE, Box, Passed, Piece, Poster, Words
+from battle.screens.share import SIDE, Box, Piece, Poster, Words
 from battle.screens.view import (
     Act,
     Calendar,
@@ -157,45 +157,10 @@ def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> No
         if at == 0:
             picture, place = across(half, px(34), FILL)
         paint = partial(draw.face, name=score.face, size=px(34), center=picture.center)
-        scene.under.append(paint)
+        badge = Rect(0, 0, px(16), px(16)).move_to(center=picture.move(px(-3), px(-6)).bottomright)
+        scene.under += [paint, partial(draw.player_sign, player=score.player, rect=badge)]
         ink = look.INK if score.is_winner else look.MUTED
         scene.write(str(score.points), place, Role.HEADING, ink, align="centre")
-
-
-def _lines_of(block: Passed) -> tuple[list[Paragraph], list[Paragraph]]:
-    """Return the lines of a text above the signs, and those below them."""
-    head, *more = block.text.splitlines()
-    return [Paragraph(head, Ink.PLAIN)], [*map(Paragraph, more[bool(block.marks) :])]
-
-
-def _passed_height(scene: CardScene, block: Passed, width: int) -> int:
-    px, room = scene.theme.px, width - 2 * scene.theme.px(12)
-    above, below = _lines_of(block)
-    words = sum(height_of(line, scene.theme, room) for line in (*above, *below))
-    return words + px(20) * bool(block.marks) + 2 * px(7)
-
-
-def _put_passed(scene: CardScene, block: Passed, _do: Do, rect: Rect) -> None:
-    """Put the lines of the text, the signs in colour."""
-    px = scene.theme.px
-    ground = partial(draw.box, fill=look.WELL, radius=px(10), border=look.LINE)
-    scene.under.append(partial(ground, rect=rect))
-    room = inset(rect, px(12), px(7))
-    above, below = _lines_of(block)
-    tall = sum(height_of(line, scene.theme, room.width) for line in above)
-    first, signs, last = down(room, tall, px(20) * bool(block.marks), FILL)
-    scene.add_page(first, above)
-    scene.add_page(last, below)
-    side, theme = px(14), scene.theme
-
-    def paint(surface: pygame.Surface) -> None:
-        for number, cost in enumerate(block.marks):
-            square = Rect(signs.left + number * (side + px(3)), 0, side, side)
-            square.centery = signs.centery
-            fill = look.WELL if cost is None else theme.costs[_MARKS[cost]]
-            draw.box(surface, square, fill, radius=px(4))
-
-    scene.under.append(paint)
 
 
 def _put_week(scene: CardScene, block: Week, _do: Do, rect: Rect) -> None:
@@ -483,7 +448,6 @@ PARTS: Final[Mapping[type, tuple[Height, Callable[[CardScene, Any, Do, Rect], ob
     Duel: (470, _put_duel),
     Portrait: (56, _put_portrait),
     DayScore: (84, _put_day_score),
-    Passed: (_passed_height, _put_passed),
     Week: (74, _put_week),
     Ladder: (100, _put_ladder),
     Calendar: (300, _put_calendar),

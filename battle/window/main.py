@@ -146,7 +146,8 @@ class App(Services):
         window = pygame.Window(TITLE, size or wanted, where, resizable=True, allow_high_dpi=True)
         if place.fullscreen and not is_given:
             window.set_fullscreen(desktop=True)
-        window.minimum_size = SMALLEST_WINDOW
+        least_width, least_height = map(min, SMALLEST_WINDOW, window.size)
+        window.minimum_size = least_width, least_height
         return window
 
     def _new_surface(self) -> pygame.Surface:

@@ -435,8 +435,8 @@ def _paint_pair(block: PairLine, brush: Brush, rect: pygame.Rect) -> None:
         )
         place.width = worth.left - place.left
         if block.places:
-            place, board = across(place, FILL, px(38), gap=px(8))
-            _paint_places(brush, centred(board, px(30), px(24)), block.places)
+            place, board, _gap = across(place, FILL, px(38), px(6))
+            _paint_places(brush, centred(board, board.width, px(26)), block.places)
     else:
         surface.blit(art.tile(block.kind), corner)
     draw.line(surface, theme, Role.STRONG, block.cells, look.INK, place)
@@ -446,10 +446,11 @@ def _paint_places(brush: Brush, board: pygame.Rect, places: Sequence[tuple[float
     """Paint where on a board the tiles of a pair lie."""
     surface = brush.surface
     draw.box(surface, board, brush.theme.cloth.colour, radius=3)
+    inner = inset(board, brush.theme.px(2))
     for x, y in places:
-        tile = pygame.Rect(0, 0, board.width // 6, board.height // 4)
-        tile.center = round(board.left + x * board.width), round(board.top + y * board.height)
-        draw.box(surface, tile, look.GOLD, radius=1)
+        tile = pygame.Rect(0, 0, board.width // 7, board.height // 4)
+        tile.center = round(inner.left + x * inner.width), round(inner.top + y * inner.height)
+        draw.box(surface, tile.clamp(board), look.GOLD, radius=1)
 
 
 # --- what can be done, and how far it is ----------------------------------------------------------

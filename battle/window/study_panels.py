@@ -38,7 +38,6 @@ from battle.words import (
     address,
     cells_words,
     cost_figure,
-    getting_ready_words,
     interval,
     margin_figure,
     no_answer_words,
@@ -104,8 +103,8 @@ def work_words(analyst: Analyst, snapshot: Snapshot) -> tuple[str, float | None]
         return words.format(n=moves), None
     if not analyst.on:
         return _("The solver is off."), None
-    words, scheduler = getting_ready_words(), analyst.scheduler
-    if not scheduler.is_getting_ready:
+    scheduler = analyst.scheduler
+    if not (words := scheduler.getting_ready):
         words = ngettext(
             "Depth {depth}, {proven} of {moves} move proven",
             "Depth {depth}, {proven} of {moves} moves proven",

@@ -17,7 +17,7 @@ from typing import Final
 
 import pygame
 
-from battle.coach.hints import HINT, hint_page
+from battle.coach.hints import HINT, HintStep, hint_page
 from battle.game.seating import GAME_OVER
 from battle.game.session import NotNowError, Session
 from battle.game.words import match_words
@@ -240,17 +240,29 @@ class TableScene(BoardScene):
             self._show_end()
         self._hear_friend()
 
+    def _write(self) -> None:
+        """Go to the line to write in beside the board; where none is, to all that was said."""
+        if not self.friend.begin_to_write():
+            self.act("talk")
+
     def _hear_friend(self) -> None:
-        """Show what a friend asks and writes, and let it be heard, a request once a move."""
-        if self.friend.has_changed(self.company):
+        """Show what a friend asks and writes, and let it be heard, a request once a move.
+
+        What is shown to somebody who looks is read.
+        """
+        if self.friend.has_changed(self.company) or self.friend.speaks != self.view.said:
             self._fit_lists()
             self._place_lists()
+        if self.friend.heed_call():
+            self.act("talk")
         if (talk := self.company.messages) is not None:
             self.tools["talk"].badge = talk.badge
         speech, before = self.company.speech, self._speech
         self._speech = speech
         if speech is not None and speech != before:
             self.app.sound.play("select")
+        if talk is not None and talk.badge and self.friend.talk.visible and self.app.focused:
+            self.company.acts()["read"]()
         place, request = self.session.place, self.company.request
         if request is not None and request.yes is not None and self._rung_at != place:
             self._rung_at = place
@@ -478,7 +490,11 @@ class TableScene(BoardScene):
             self._play_answer()
             steps = enumerate(page.blocks)
             hinted = [n for n, b in steps if isinstance(b, Paragraph) and b.icon == HINT]
-            page.to_end(hinted[-1] if hinted else None)
+            ladder = hints.ladder
+            if ladder is not None and HintStep.REASON in ladder.steps:
+                page.to_top()
+            else:
+                page.to_end(hinted[-1] if hinted else None)
 
     def _play_answer(self) -> None:
         """Play the answer to the pair that the hints call worse, once they speak of it."""
@@ -495,6 +511,7 @@ class TableScene(BoardScene):
         acts = ("undo", "redo", "hint", "analyse", "draw", "sides", "resign", "talk", "teacher")
         keys = super().key_table() | {
             **{name: partial(self.act, name) for name in acts},
+            "talk": self._write,
             "why": self._play_answer,
             "words_up": lambda: self.hints_page.turn(-1),
             "words_down": lambda: self.hints_page.turn(1),
@@ -513,7 +530,9 @@ class TableScene(BoardScene):
         return {name: call for name, call in keys.items() if is_left or name not in _PLAYING}
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Do what the key stands for; the table uses every key, the widgets get none."""
+        """Do what the key stands for; the table uses every key, of widgets the line alone."""
+        if self.typing:
+            return self.friend.key(event)
         if not self.types_tile(event):
             action = action_of(event, TABLE_SHORTCUTS)
             if action in self.keys:

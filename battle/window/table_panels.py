@@ -25,7 +25,7 @@ from battle.rules.position import PLAYERS, other
 from battle.screens import captions
 from battle.screens.board_view import RequestShown
 from battle.screens.table import Presence, TableCompany, TableGame
-from battle.screens.view import Act, Button
+from battle.screens.view import Act, Button, Field, act
 from battle.window.board_scene import BoardScene
 from battle.window.pages import Flow
 from battle.window.scene import Scene, Services
@@ -36,7 +36,7 @@ from battle.window.ui.draw import drop_shadow
 from battle.window.ui.layout import FILL, across, down, grid, inset
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import ASPECT, kept_art, paint_pair
-from battle.window.ui.widgets import list_rows
+from battle.window.ui.widgets import TextField, list_rows
 
 # --- the teacher ----------------------------------------------------------------------------------
 
@@ -175,6 +175,10 @@ class TeacherDialog(Scene):
 _DOT: Final = 14
 _TILE: Final = 25
 """How wide the tiles of a request are."""
+_ROOM: Final = 120
+"""How much room messages with a line to write need at least."""
+_LONGEST: Final = 4000
+"""How long a message is at most."""
 _INKS: Final[dict[Presence, pygame.Color]] = {
     "here": look.HERE,
     "away": look.FAINT,
@@ -183,11 +187,16 @@ _INKS: Final[dict[Presence, pygame.Color]] = {
 
 
 class FriendPanel:
-    """A request with the tiles it is about, and the last messages; neither takes a key."""
+    """A request with the tiles it is about, and the last messages with a line to write one.
+
+    Only the line takes keys, from when the person goes to it until it is left.
+    """
 
     def __init__(self, act: Callable[[Act], object]) -> None:
         self._act = act
         self.talk = Flow()
+        self._is_writing = self._is_called = False
+        self._text = ""
         self.request: RequestShown | None = None
         self._page: Page = ()
         self._card = Rect(0, 0, 0, 0)
@@ -199,6 +208,14 @@ class FriendPanel:
             scene.add_button(nowhere, "", partial(self._answer, is_yes)) for is_yes in (False, True)
         )
         scene.add(self.talk, walked=False)
+        self.all = scene.add_button(
+            nowhere, "", partial(self._act, act("talk")), icon="menu", tip=_("All messages")
+        )
+        self.line = TextField(nowhere, scene.theme, self._text, self._keep, limit=_LONGEST)
+        scene.add(self.line)
+
+    def _keep(self, text: str) -> None:
+        self._text = text
 
     def _answer(self, is_yes: bool) -> None:
         if self.request is not None:
@@ -210,13 +227,20 @@ class FriendPanel:
         """Take in what is asked and said now; return whether it is something else."""
         before = self.request, self._page
         self.request, self._page = company.request, company.talk
-        self._own = company.session.own
+        self._own, self._company = company.session.own, company
         return before != (self.request, self._page)
 
     @property
+    def _field(self) -> Field | None:
+        """What can be written, None where nothing can be."""
+        told = self._company.conversation
+        page = () if told is None else told.page
+        return next((block for block in page if isinstance(block, Field)), None)
+
+    @property
     def speaks(self) -> bool:
-        """Whether anything is asked or was said."""
-        return self.request is not None or bool(self._page)
+        """Whether anything is asked or was said, or is being written."""
+        return self.request is not None or bool(self._page) or self._is_writing
 
     def place(self, room: Rect) -> None:
         """Put the request at the top of a room, messages below it."""
@@ -224,11 +248,48 @@ class FriendPanel:
         self._put_request(room)
         if self.request is not None:
             room = down(room, self._card.height, FILL, gap=gap)[1]
+        is_open, field = bool(self._page) or self._is_writing, self._field
+        self.line.visible = is_open and field is not None and room.height >= theme.px(_ROOM)
+        self.all.visible = self.line.visible
+        if self.line.visible and field is not None:
+            self.line.placeholder = field.hint
+            room, foot = down(room, FILL, theme.px(44), gap=theme.px(8))
+            self.line.rect, self.all.rect = across(foot, FILL, theme.px(44), gap=theme.px(6))
         self.talk.visible = bool(self._page)
         self.talk.title = _(captions.TALK)
         self.talk.place(theme, list_rows(theme, room), room)
         self.talk.fill(self._page)
-        self.talk.scroll(len(self._page))
+        self.talk.to_end()
+
+    # --- writing --------------------------------------------------------------------------------
+
+    def begin_to_write(self) -> bool:
+        """Make room for the line if there is one; its key is not part of the message."""
+        self._is_writing = self._is_called = self._field is not None
+        return self._is_writing
+
+    def heed_call(self) -> bool:
+        """Go to the line if it was asked for; return whether there is no room for it here."""
+        if not self._is_called:
+            return False
+        self._is_called = False
+        if self.line.visible:
+            self.scene.focus(self.line)
+        return not self.line.visible
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Send the line, or leave it; all other keys are written."""
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            if text := self.line.text.strip():
+                self.line.set_text("")
+                self._text = ""
+                self._act(act("say", text=text))
+        elif event.key in (pygame.K_ESCAPE, pygame.K_TAB):
+            self._is_writing = False
+            self.scene.focus(None)
+        else:
+            return event.key in (pygame.K_UP, pygame.K_DOWN)
+        return True
 
     def _put_request(self, room: Rect) -> None:
         px, request = self.scene.theme.px, self.request

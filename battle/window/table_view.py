@@ -357,7 +357,7 @@ def paint_player(
     _paint_score(surface, theme, parts, session, player, made, is_active=is_active)
     if (progress := game.progress(player)) is not None:
         track = Rect(caption.left, caption.bottom, caption.width, max(2, px(3)))
-        draw.progress(surface, track, progress, border=None)
+        draw.progress(surface, track, *reversed(progress), border=None)
     if said is not None:
         _paint_said(surface, theme, parts["strip" if parts["strip"].height else "aim"], *said)
     elif taken and parts["strip"].height:

@@ -327,7 +327,7 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     assert ada.view["shape"] == "result"
     ben.press(act_named(ben.view, "go_on"))
     room.pass_by()
-    assert ada.view["main"]["note"].startswith("Ben would like a rematch: the same deal")
+    assert ada.view["note"].startswith("Ben would like a rematch: the same deal")
     ada.press(ada.view["main"])
     room.pass_by()
     assert ada.view["screen"] == ben.view["screen"] == "table"
@@ -749,7 +749,8 @@ def test_the_first_words_are_said_in_every_language() -> None:
 
 def moving(room: Room, page: Page) -> str:
     """Begin to move Ben's game from a page's table; return the hash of the link."""
-    page.press(act_named(page.view, "move"))
+    page.press(act_named(page.view, "ask_to_move"))
+    page.press(page.view["sheet"]["main"])
     room.pass_by(10)
     page.press(page.view["main"])
     text = page.effects[-1]["share"]

@@ -17,7 +17,6 @@ from battle.screens.day_result import DayResult, result_of
 from battle.screens.days import DayDeal
 from battle.screens.home import at_a_glance
 from battle.screens.screen import do
-from battle.screens.share import Passed
 from battle.screens.view import DayScore, Square, Week
 from tests.support.pilot import bad_game, cost_of
 from tests.support.services import FakeServices
@@ -69,38 +68,59 @@ def _square(view: BoardView) -> Square:
     return next(block for block in card.blocks if isinstance(block, Week)).days[-1]
 
 
+@pytest.mark.parametrize(
+    ("lost", "exact", "words"),
+    [
+        (4, True, "Better than Anna, who gave away 8."),
+        (8, True, "Level with Anna, who gave away 8."),
+        (9, False, "Anna was better and gave away 8."),
+        (8, False, ""),
+    ],
+)
+def test_what_is_certain_is_compared_with_who_sent_the_deal(
+    shell: FakeShell, lost: int, exact: bool, words: str
+) -> None:
+    """Of points that are lost at least nothing is said before they are more than theirs.
+
+    A game that was broken off is compared with nobody's.
+    """
+    shell.services.handed = days.Today(DayDeal(DAY).tiles, DAY, 8, "Anna")
+    session = days.session_of_day(DayDeal(DAY), shell.services)
+    assert days.compared_words(session, lost, exact=exact) == words
+    session.resign(1)
+    page = shown(shell, session).view().page
+    assert not any(isinstance(block, Paragraph) for block in page)
+
+
 def test_the_result_is_what_was_given_away(shell: FakeShell) -> None:
     """The number, the signs, today's square and the text tell the same, once it is known.
 
-    Till then none of them tells anything; what can be done stands where it stood.
+    Till then none of them tells anything; what can be done stands where it stood. Share shows what
+    is passed on, as of any game.
     """
     result = shown(shell, played(shell))
     before = result.view()
-    score, given, _card, passed = before.page
+    score, given, _card = before.page
     assert isinstance(score, DayScore)
-    assert isinstance(passed, Passed)
-    assert (score.number, given, passed.marks) == (
-        "",
-        GivenAway("Looking through your game …", waits=True),
-        (),
-    )
+    waits = GivenAway("Looking through your game …", waits=True)
+    assert (score.number, given, result.shared().marks) == ("", waits, ())
     after = reviewed(result)
     costs = [cost_of(node) for node in bad_game().root.main_line()][::2]
-    score, given, _card, passed = after.page
+    score, given, _card = after.page
     assert isinstance(score, DayScore)
     assert isinstance(given, GivenAway)
-    assert isinstance(passed, Passed)
+    text = result.shared().text(shell.services.page_address)
     assert [score.number, _square(after).figure] == 2 * [str(sum(costs))]
     assert [sign.points for sign in given.signs] == costs
-    assert passed.text.startswith(f"Mahjong Battle 23 Nov · {sum(costs)} points given away\n")
-    assert len(passed.marks) == len(costs)
+    assert text.startswith(f"Mahjong Battle 23 Nov · {sum(costs)} points given away\n")
+    assert len(result.shared().marks) == len(costs)
     assert before.main is not None
     assert after.main is not None
     assert (before.main.words, before.actions) == (after.main.words, after.actions)
     do(result, after.main.do)
-    assert shell.asked == [("share", passed.text)]
+    assert shell.asked[-1][0] == "share"
     again = result_of(shell, result.session)
-    assert again.shared().text(shell.services.page_address) == passed.text
+    assert again.shared().text(shell.services.page_address) == text
 
 
 def test_the_last_game_is_seen_at_its_costliest_pair(shell: FakeShell) -> None:

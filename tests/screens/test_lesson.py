@@ -109,11 +109,13 @@ def test_two_tiles_that_look_alike_are_told_apart(home: Path) -> None:
 
 
 def test_later_lessons_end_where_they_began(home: Path) -> None:
-    """They keep nothing of the first game; after the last one the screen is left."""
+    """They keep nothing of the first game, and have a tick each; after the last one one leaves."""
     case = Case(home, 1, lessons=True)
     for _lesson in LESSONS:
         words = case.board.title
         case.play_out()
         do(case.screen, case.board.main.do)
     assert words == "With best play"
+    case.act("steps")
+    assert [row.icon for row in case.screen.sheet().page] == ["check"] * len(LESSONS)
     assert (case.shell.asked[-1], case.kept) == (("back",), 1)

@@ -38,14 +38,12 @@ from battle.training.deck import (
     EASIEST,
     GENERATED_STOCK,
     HARDEST,
-    MATURE,
     Answer,
     Card,
     Deck,
     DeckEntry,
     Exercise,
     Grade,
-    Maturity,
     Rated,
     Rating,
     Source,
@@ -504,17 +502,16 @@ def test_answers_are_rated_by_the_points_lost(lost, trap, hints, shown, rating):
 def test_a_missed_problem_comes_again_in_the_same_sitting():
     """A miss comes again in minutes, what is right in days, and each time later."""
     card = answered(None, Rating.MISSED, NOON, UTC)
-    assert (card.due - NOON, card.maturity) == (AGAIN_SOON, Maturity.LEARNING)
+    assert card.due - NOON == AGAIN_SOON
     gaps = []
     for _repeat in range(6):
         card = answered(card, Rating.RIGHT, card.due, UTC)
         gaps.append(card.due - card.last)
     assert gaps == sorted(gaps)
     assert gaps[0] > AGAIN_SOON
-    assert (card.maturity, gaps[-1] > MATURE) == (Maturity.MATURE, True)
     assert (card.repeats, card.misses) == (7, 1)
     missed = answered(card, Rating.MISSED, card.due, UTC)
-    assert (missed.due - missed.last, missed.maturity) == (AGAIN_SOON, Maturity.LEARNING)
+    assert missed.due - missed.last == AGAIN_SOON
 
 
 def test_cards_go_the_way_of_the_library():
@@ -537,7 +534,7 @@ def test_cards_go_the_way_of_the_library():
                 assert (card.state, card.step) == (theirs.state, theirs.step)
                 assert card.stability == pytest.approx(theirs.stability)
                 assert card.difficulty == pytest.approx(theirs.difficulty)
-                if card.maturity is Maturity.LEARNING:
+                if card.state != fsrs.State.Review:
                     assert card.due == theirs.due
                 else:
                     assert card.due == theirs.due.replace(hour=4, minute=0)
@@ -875,21 +872,14 @@ def test_days_and_levels_share_out_all_answers():
     } == days
 
 
-def entry(days: float | None, maturity: Maturity, retired: bool = False) -> DeckEntry:
+def entry(days: float | None, *, retired: bool = False) -> DeckEntry:
     due = None if days is None else NOON + timedelta(days=days)
-    return DeckEntry("k", Source.OWN, maturity, due, retired)
+    return DeckEntry("k", Source.OWN, due, retired)
 
 
 def test_the_forecast_counts_what_will_be_due():
     """What is overdue counts today, what is not due within the days does not count at all."""
-    entries = [
-        entry(None, Maturity.NEW),
-        entry(-30, Maturity.YOUNG),
-        entry(0.2, Maturity.LEARNING),
-        entry(1, Maturity.YOUNG),
-        entry(1, Maturity.YOUNG, retired=True),
-        entry(6.4, Maturity.MATURE),
-        entry(7, Maturity.MATURE),
-    ]
+    days = (None, -30, 0.2, 1, 6.4, 7)
+    entries = [*map(entry, days), entry(1, retired=True)]
     assert list(forecast(entries, NOON, 7, UTC)) == [2, 1, 0, 0, 0, 0, 1]
     assert sum(forecast(entries, datetime(2030, 1, 1, tzinfo=UTC), 1, UTC)) == 5

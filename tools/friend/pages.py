@@ -578,7 +578,7 @@ class Game:
                 one.look()
             return bool(side.tab.data("position")) and side.tab.data("state") != "loading"
 
-        until(is_there, lambda: f"{self} did not begin: {side.tab.words}", 60)
+        until(is_there, lambda: f"{self} did not begin: {self._told()}", 60)
         side.begin()
 
     @property

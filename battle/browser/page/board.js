@@ -87,15 +87,13 @@ function beyond(element, from, key) {
 
 /**
  * A board. `live` lets tiles be chosen; where that is false for a while keys still go over them. `chosen` is one of them, `meant` its partner; `choose` is called with a cell, or
- * null for the cloth; `words` label the board as a whole. Of a `whole` one empty cells can be chosen too. What
- * another player `says` lies on the cloth where no tile is; `lies` hears whether it does.
+ * null for the cloth; `words` label the board as a whole. Of a `whole` one empty cells can be chosen too.
  * @param {{
  *   board: V.BoardShown, live?: boolean, chosen?: string | null, meant?: string | null, shaken?: string | null, lit?: string[],
  *   choose?: (cell: string | null) => void, bubble?: V.Bubble | null, words?: string, kind?: string, whole?: boolean,
- *   says?: V.Dock | null, lies?: (isThere: boolean) => void,
  * }} what
  */
-export function Board({ board, live, chosen = null, meant = null, shaken = null, lit = [], choose = () => {}, bubble = null, words = "", kind = "", whole = false, says = null, lies = () => {} }) {
+export function Board({ board, live, chosen = null, meant = null, shaken = null, lit = [], choose = () => {}, bubble = null, words = "", kind = "", whole = false }) {
   const cloth = useRef(/** @type {HTMLElement | null} */ (null));
   const spot = useRef(/** @type {number[] | null} */ (null)); // where the focus was last, in points
   const [held, hold] = useState(/** @type {string | undefined} */ (undefined)); // the tile that had it
@@ -117,7 +115,6 @@ export function Board({ board, live, chosen = null, meant = null, shaken = null,
     return () => observer.disconnect();
   }, [cols, rows]);
   useLeaving(cloth, board);
-  useFelt(cloth, says, lies, board);
   useLayoutEffect(() => {
     // The tile that had the focus is gone: its neighbour gets it.
     if (spot.current && isPlayed && document.activeElement === document.body) /** @type {HTMLElement | null} */ (there(cloth).querySelector(`[data-cell="${nearest(there(cloth), spot.current[0], spot.current[1], Infinity)}"]`))?.focus({ preventScroll: true });
@@ -195,7 +192,6 @@ export function Board({ board, live, chosen = null, meant = null, shaken = null,
       ${whole && CELLS.map((cell) => !tiles.has(cell) && html`<button key=${cell} class=${`place ${wrong.has(cell) ? "wrong" : ""}`} style=${place(cell)} data-cell=${cell} data-free="" tabindex=${cell === stop ? 0 : -1} aria-label=${cell} />`)}
       ${[...used].map((c) => html`<div key=${c} class="plain" role=${board.columns?.[c] ? "group" : undefined} aria-label=${board.columns?.[c]}>${board.tiles.filter((tile) => column(tile.cell) === c).map(drawn)}</div>`)}
     </div>
-    ${says && html`<p class=${`said on-felt ink${says.player}`} role="status"><b>${says.words}</b> ${says.sub}</p>`}
     ${bubble?.words && html`<span class=${`bubble p${bubble.player}`}>${bubble.words}</span>`}
     ${finger && !finger.mouse && !finger.out && finger.cell && tiles.get(finger.cell)?.free && html`<${Loupe} tiles=${board.tiles} tile=${tiles.get(finger.cell)} x=${finger.x} y=${finger.y} cloth=${cloth.current} />`}
   </section>`;
@@ -218,28 +214,6 @@ function Loupe({ tiles, tile, x, y, cloth }) {
     ${free[i + 1] && html`<${Tile} kind=${free[i + 1].kind} />`}
     <span class="say">${tile.words}</span>
   </div>`;
-}
-
-const CORNERS = ["left bottom", "right bottom", "left top", "right top"];
-
-/**
- * Put what is said into a corner of the cloth where it covers no tile, if there is one.
- * @param {{current: HTMLElement | null}} cloth @param {V.Dock | null} says @param {(isThere: boolean) => void} lies @param {V.BoardShown} board
- */
-function useFelt(cloth, says, lies, board) {
-  useLayoutEffect(() => {
-    const said = /** @type {HTMLElement | null} */ (there(cloth).querySelector(".on-felt"));
-    if (!said) return lies(false);
-    const tiles = [...there(cloth).querySelectorAll(".tile")].map((tile) => tile.getBoundingClientRect());
-    const isFree = (/** @type {string} */ corner) => {
-      said.dataset.corner = corner;
-      const box = said.getBoundingClientRect();
-      return !tiles.some((tile) => tile.left < box.right && tile.right > box.left && tile.top < box.bottom && tile.bottom > box.top);
-    };
-    const isThere = CORNERS.some(isFree);
-    said.hidden = !isThere;
-    lies(isThere);
-  }, [says?.sub, board]);
 }
 
 /** Let a pair that left the board fly to whoever took it. @param {{current: HTMLElement | null}} cloth @param {V.BoardShown} board */

@@ -47,10 +47,10 @@ function Chosen({ tile, partners, meant, mean, take }) {
  * The one place that speaks: the chosen pair, what was touched in vain, else what the view says.
  * @param {{
  *   dock: V.Dock, main?: Pressed, chosen?: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void,
- *   vain: string, told: string, words: Partial<V.PageWords>, send: Send, isHeard: boolean,
+ *   vain: string, told: string, words: Partial<V.PageWords>, send: Send,
  * }} what
  */
-export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, told, words, send, isHeard }) {
+export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, told, words, send }) {
   if (dock?.kind === "ask")
     return html`<section class="teacher" role="alert">
       <div class="row"><${Icon} name="teacher" /><div class="grow"><h2 class="h3">${dock.words}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>${dock.tile && html`<${Pair} kind=${dock.tile} />`}</div>
@@ -58,7 +58,7 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
     </section>`;
   if (dock?.kind === "talk" && !chosen)
     return html`<section class="dock talk" aria-live="polite">
-      ${!isHeard && html`<p class=${`said ink${dock.player}`}><b>${dock.words}</b> ${dock.sub}</p>`}
+      <div class="row"><p class=${`said ink${dock.player}`}><b>${dock.words}</b> ${dock.sub}</p>${dock.tile && html`<${Pair} kind=${dock.tile} /><span class=${`worth p${dock.player}`}>${dock.worth}</span>`}</div>
       <div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} kind="ready" />`)}</div>
     </section>`;
   if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
@@ -296,10 +296,6 @@ const BLOCKS = {
   portrait: ({ block }) => html`<div class="row portrait"><${Who} name=${block.face} /><div><h2>${block.name}</h2><p class="muted">${block.note}</p></div></div>`,
   day_score: ({ block }) => html`<div class=${`dayscore ${block.number ? "" : "waits"}`} role="status"><b>${block.number}</b><p class="grow strong">${block.words}${!block.scores && html`<small class="muted">${block.won}</small>`}</p>
       ${block.scores && html`<div><${Versus} seats=${block.scores.map((one) => ({ ...one, score: one.points, won: one.is_winner }))} /><p class="muted">${block.won}</p></div>`}</div>`,
-  passed: ({ block }) => {
-    const [first, ...more] = block.text.split("\n");
-    return html`<div class="well passed"><p>${first}</p>${block.marks && html`<p class="signed" aria-hidden="true">${block.marks.map((cost, i) => html`<i key=${i} class=${`c${cost}`} />`)}</p>`}<p class="muted">${more.slice(block.marks ? 1 : 0).join("\n")}</p></div>`;
-  },
   poster: ({ block, send }) => html`<${Poster} block=${block} send=${send} />`,
   row: ({ block, send }) => html`<div class="row"><${Page} page=${block.blocks} send=${send} /></div>`,
   figure: ({ block }) => html`<div class="grow"><p class="small muted">${block.title}</p><h2>${block.number}</h2><p class="small muted">${block.note}</p></div>`,

@@ -29,7 +29,6 @@ export type Block =
   | PairLine
   | Palette
   | Paragraph
-  | Passed
   | Picture
   | Plot
   | Portrait
@@ -325,13 +324,6 @@ export interface Paragraph {
   icon?: string;
   icon_ink: "plain" | "muted" | "faint" | "gold" | "good" | "bad";
   said?: string;
-}
-
-/** A text as it is passed on; its second line are the `marks` of the pairs, if all are known. */
-export interface Passed {
-  block: "passed";
-  text: string;
-  marks?: (number | null)[];
 }
 
 /** A board among blocks, and what is said of it. */

@@ -100,7 +100,6 @@ function Screen({ view, send }) {
   const words = view.words ?? {};
   const [list, setList] = useState("");
   const [isListed, setListed] = useState(false);
-  const [isHeard, setHeard] = useState(false);
   const board = useFrames(view);
   const choice = useChoice(view, send);
   const act = (/** @type {V.Act} */ what) => {
@@ -147,7 +146,6 @@ function Screen({ view, send }) {
   useKeys([...all, ...(view.more ?? []), ...(view.buttons ?? []), view.main], !!open, follow, () => (isCovered ? close() : choice.cell ? choice.none() : view.depth && send({ do: "back" })));
   useTrail(view, isCovered, close, send);
   const talk = view.actions?.find((one) => one.do.do === "talk");
-  const speech = view.dock?.kind === "talk" && !choice.cell ? view.dock : null;
   useRead(view.talk && talk?.badge, list === "talk", send);
   const hasCloth = board && view.shape !== "landing";
   const isOnlySeen = view.shape === "result" || (view.shape === "review" && !view.live && view.state !== "thinking"); // a trial is played
@@ -161,9 +159,9 @@ function Screen({ view, send }) {
     ${["study", "task"].includes(view.shape) && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><${Said} words=${seat.says}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></${Said}></span>`)}</div>`}
     ${isTable && other && html`<${Seat} seat=${other} />`}
     ${view.race && html`<${Race} race=${view.race} />`}
-    ${hasCloth && html`<${Board} board=${board} live=${isOnlySeen ? undefined : !!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${view.region ?? ""} whole=${view.shape === "editor"} says=${speech} lies=${setHeard} />`}
+    ${hasCloth && html`<${Board} board=${board} live=${isOnlySeen ? undefined : !!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${view.region ?? ""} whole=${view.shape === "editor"} />`}
     ${view.shape === "result" && html`<${Result} view=${view} send=${act} />`}
-    ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} isHeard=${isHeard} ...${choice} />`}
+    ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} ...${choice} />`}
     ${view.request && html`<${Request} request=${view.request} under=${!!choice.cell || view.dock?.kind === "ask"} send=${act} />`}
     ${isTable && own && html`<${Seat} seat=${own} own />`}
     ${view.pairs && html`<${Pairs} pairs=${view.pairs} title=${view.pairs_title} send=${isTable ? choice.list : act} chosen=${choice.pair} />`}

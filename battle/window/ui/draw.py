@@ -17,7 +17,7 @@ import pygame
 from battle.analysis.costs import Mark
 from battle.resources import asset
 from battle.window.ui import theme as look
-from battle.window.ui.layout import FILL, across, centred, inset
+from battle.window.ui.layout import centred, inset
 from battle.window.ui.theme import LONGEST_LINE, Font, Role, Theme
 from battle.words import broken
 
@@ -472,14 +472,15 @@ def progress(
     surface: pygame.Surface,
     track: pygame.Rect,
     share: float,
+    start: float = 0.0,
     *,
     border: pygame.Color | None = look.LINE,
 ) -> None:
-    """Draw how far something is, 0 to 1."""
+    """Draw how far something is, 0 to 1, from a `start`."""
     radius = track.height // 2
     box(surface, track, look.WELL, radius=radius, border=border)
-    done = across(track, round(track.width * max(0.0, min(1.0, share))), FILL)[0]
-    box(surface, done, look.GOLD, radius=radius)
+    left, right = (track.left + round(track.width * max(0, min(1, at))) for at in (start, share))
+    box(surface, pygame.Rect(left, track.top, right - left, track.height), look.GOLD, radius=radius)
 
 
 def drop_shadow(size: tuple[int, int], spread: int) -> pygame.Surface:

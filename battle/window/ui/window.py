@@ -12,7 +12,8 @@ Size: TypeAlias = tuple[int, int]
 
 _SMALLEST_DRAWN: Final = (900, 600)
 """What every screen has room in; in a smaller window it is scaled down."""
-SMALLEST_WINDOW: Final = (320, 240)
+SMALLEST_WINDOW: Final = (640, 420)
+"""Below that words are too small to read; only a smaller display has a smaller window."""
 _REFERENCE: Final = (1280, 800)
 """The window that lengths in code are written for."""
 _LEAST_SCALE: Final = 0.85
@@ -47,10 +48,10 @@ def window_place(place: WindowPlace, desktops: Sequence[Size]) -> tuple[Size, Si
     """
     widest = max(width for width, _ in desktops)
     tallest = max(height for _, height in desktops)
-    width = max(SMALLEST_WINDOW[0], min(place.width, widest))
-    height = max(SMALLEST_WINDOW[1], min(place.height, tallest))
+    width = min(widest, max(place.width, SMALLEST_WINDOW[0]))
+    height = min(tallest, max(place.height, SMALLEST_WINDOW[1]))
     if place.x is None or place.y is None:  # for the first time: below its title bar
-        return (width, max(SMALLEST_WINDOW[1], min(height, tallest - _WIDEST_FRAME))), _CENTRED
+        return (width, min(height, tallest - _WIDEST_FRAME)), _CENTRED
     right, frame = sum(desktop[0] for desktop in desktops), height + _WIDEST_FRAME
     seen = 0 <= place.x <= right - 200 and 0 <= place.y <= tallest - 100
     moved = min(place.x, max(0, right - width)), min(place.y, max(0, tallest - frame))
