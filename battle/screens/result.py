@@ -84,8 +84,9 @@ class Result(Screen):
         ending, losses = session.ending, sum(one.outcome is Outcome.LOST for one in games)
         is_lost = ending is not None and ending.winner not in (None, session.person)
         is_early = session.has_solver and 0 < losses <= len(LESSONS)
-        is_done = losses - 1 in lessons_done(self.services.settings.lessons)
-        self._lesson = losses - 1 if is_lost and is_early and not is_done else None
+        done = lessons_done(self.services.settings.lessons)
+        left = (number for number in range(len(LESSONS)) if number not in done)
+        self._lesson = next(left, None) if is_lost and is_early else None
         if self.company.wants_review:
             self.services.prover.review(self.study)
 
