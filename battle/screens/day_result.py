@@ -86,12 +86,13 @@ class DayResult(Result):
 
     def _page(self) -> Iterator[Block]:
         yield self._score
-        is_known = self._is_whole and self.played.is_ready
-        if is_known and (words := compared_words(self.session, self.played.lost)):
+        played, given = self.played, self._given_away
+        words = compared_words(self.session, played.lost, exact=played.is_known)
+        if words and self._is_whole and played.is_ready:
             yield Paragraph(words, Ink.PLAIN, Role.STRONG)
-        pairs, given = self.played.pairs, self._given_away
         if given is not None:
-            words = ngettext("Your {n} pair", "Your {n} pairs", pairs).format(n=pairs)
+            words = ngettext("Your {n} pair", "Your {n} pairs", played.pairs)
+            words = words.format(n=played.pairs)
             yield replace(given, words=words) if given.signs else given
         yield from self._standing_of_the_day()
 

@@ -115,12 +115,17 @@ def noted(services: Services, session: Session) -> Session:
     return session
 
 
-def compared_words(session: Session, lost: int) -> str:
-    """Compare the points given away with those of who sent the deal, empty without one."""
+def compared_words(session: Session, lost: int, *, exact: bool) -> str:
+    """Compare the points given away with those of who sent the deal.
+
+    It is empty without a sender, and while it is not certain.
+    """
     number, _space, name = session.tags.get(_COMPARED, "").partition(" ")
     if not number.isdecimal():
         return ""
     theirs = int(number)
+    if not exact and lost <= theirs:
+        return ""
     words = (
         _("Better than {name}, who gave away {n}.")
         if lost < theirs

@@ -22,7 +22,8 @@ class Learn(Screen):
 
     def resume(self) -> None:
         """Look again for the last game."""
-        self._last = last_game(self.services)
+        last = last_game(self.services)
+        self._last = last if last is not None and last.game.moves else None
 
     def view(self) -> CardView:
         kept, last = self.services.settings.first_game, self._last

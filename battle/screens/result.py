@@ -84,8 +84,9 @@ class Result(Screen):
         ending, losses = session.ending, sum(one.outcome is Outcome.LOST for one in games)
         is_lost = ending is not None and ending.winner not in (None, session.person)
         is_early = session.has_solver and 0 < losses <= len(LESSONS)
-        is_done = losses - 1 in lessons_done(self.services.settings.lessons)
-        self._lesson = losses - 1 if is_lost and is_early and not is_done else None
+        done = lessons_done(self.services.settings.lessons)
+        left = (number for number in range(len(LESSONS)) if number not in done)
+        self._lesson = next(left, None) if is_lost and is_early else None
         if self.company.wants_review:
             self.services.prover.review(self.study)
 
@@ -124,7 +125,7 @@ class Result(Screen):
             session.position,
             map_of(session),
             "thinking" if given is not None and given.waits else "over",
-            note=self._line,
+            note=self._wish or self._line,
             seats=own_first(session),
             page=tuple(block for block in (given, self._way_on) if block is not None),
             main=self._next,
@@ -235,7 +236,7 @@ class Result(Screen):
         session = self.session
         if self._wish:
             agree = act("grant", agreed=True)
-            return Button(_("Agree"), "check", agree, self._wish, typed=N_("agree"))
+            return Button(_("Agree"), "check", agree, typed=N_("agree"))
         if self.company.wishes:
             return Button(_("Rematch asked"), "clock", act("go_on"), off=True)
         if not self._is_one_of_many:

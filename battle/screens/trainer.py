@@ -68,10 +68,11 @@ class Trainer(TaskScreen):
         super().__init__(shell)
         services = self.services
         kept = services.sitting
-        self.sitting = sitting or (kept if kept is not None and kept.run else self._begun())
+        goes_on = kept is not None and kept.run and not kept.is_run_over
+        self.sitting = sitting or (kept if kept is not None and goes_on else self._begun())
 
     def _begun(self) -> Sitting:
-        """Return a run of exercises; left half-way it goes on at the next visit."""
+        """Return a run of exercises; left half-way it goes on at the next visit of the day."""
         services = self.services
         services.sitting = Sitting(
             services.scheduler,
@@ -79,6 +80,7 @@ class Trainer(TaskScreen):
             services.deck,
             services.records,
             theme_of(services.settings.trainer_theme),
+            goes_on=services.sitting is None,
         )
         return services.sitting
 
@@ -97,8 +99,6 @@ class Trainer(TaskScreen):
 
     def leave(self) -> None:
         self.sitting.stop()
-        if self.sitting.is_run_over:
-            self.services.sitting = None
 
     @property
     def ticks(self) -> bool:  # type: ignore[override]

@@ -45,6 +45,7 @@ from battle.rules.tree import Game, Node
 from battle.training.deck import (
     BEGINNING,
     EASIEST,
+    Answer,
     Deck,
     Exercise,
     Rated,
@@ -336,6 +337,16 @@ class Practice(Attempt):
             self._keep()
         return best
 
+    @staticmethod
+    def answered(exercise: Exercise, answer: Answer) -> Practice:
+        """Return an exercise that was answered before."""
+        practice = Practice(exercise)
+        practice.rated = Rated(answer.rating, answer.at, answer.counted)
+        practice.lost = answer.lost
+        if answer.move:
+            practice.first = exercise.disguise.of_move(Move.parse(answer.move))
+        return practice
+
     def _keep(self) -> None:
         trap = 0 if self.exercise is None else self.exercise.original.trap
         rating = rate(self.lost, trap, hints=self.hint_count, shown=self.is_shown)
@@ -440,8 +451,9 @@ class Sitting:
     """Exercises of a deck about `theme`, None for all; new problems are made where few are left.
 
     `practice` is the exercise in hand, `game` the own game that it is from. `run` are the exercises
-    answered of the present ten. `wanted` is the help that was asked for and is not there yet; what
-    is shown of a pair has begun `times` times.
+    answered of the present ten, with those of an earlier visit today if it `goes_on`. `wanted` is
+    the help that was asked for and is not there yet; what is shown of a pair has begun `times`
+    times.
     """
 
     def __init__(
@@ -451,12 +463,15 @@ class Sitting:
         deck: Deck | None = None,
         records: Records | None = None,
         theme: ProblemTheme | None = None,
+        *,
+        goes_on: bool = False,
     ) -> None:
         self.now, self.theme = now, theme
         self._scheduler, self._deck, self._records = scheduler, deck, records
         self._generator = None if deck is None else ProblemGenerator(scheduler, deck, Random())
         self._analyst = Analyst(scheduler, Game(EMPTY), Values())
-        self.run: list[Practice] = []
+        before = () if deck is None or not goes_on else deck.unfinished(RUN)
+        self.run = [Practice.answered(*one) for one in before]
         self.counts = DeckCounts()
         self._counted: tuple[int, datetime | None] | None = None
         self._recounted_in = 0.0

@@ -90,8 +90,8 @@ _ANSWERED: Final = {
 _SOON: Final = timedelta(hours=1)
 _THEMES: Final = {
     ProblemTheme.ONLY_PAIR: N_("a single good pair"),
-    ProblemTheme.POISONED_PAIR: N_("a poisoned pair"),
-    ProblemTheme.ZUGZWANG: N_("zugzwang (having to move loses)"),
+    ProblemTheme.POISONED_PAIR: N_("a trap"),
+    ProblemTheme.ZUGZWANG: N_("having to move loses"),
 }
 
 
@@ -179,7 +179,7 @@ def about_page(sitting: Sitting) -> Iterator[Block]:
     if practice.rated is None:
         return
     if exercise.themes:
-        # Translators: themes of an exercise, such as “a poisoned pair”, separated by commas.
+        # Translators: themes of an exercise, such as “a trap”, separated by commas.
         about = _("Themes: {themes}.")
         names = listed(_(_THEMES[theme]) for theme in exercise.themes)
         yield Paragraph(about.format(themes=names), Ink.PLAIN, icon="info")
@@ -282,7 +282,7 @@ def chosen_theme_words(theme: ProblemTheme | None) -> str:
     """Name the trainer's theme."""
     if theme is None:
         return _("All themes")
-    # Translators: {theme} is what exercises are about, such as “a poisoned pair”.
+    # Translators: {theme} is what exercises are about, such as “a trap”.
     return _("Only: {theme}").format(theme=_(_THEMES[theme]))
 
 

@@ -387,8 +387,8 @@ def _bare_table(layout: BoardLayout, rim: int, theme: Theme) -> pygame.Surface:
     return surface
 
 
-_IN_CURSOR: Final = 0.84
-"""How large another mark is within the frame of the cursor."""
+_ROUND_CURSOR: Final = 1.1
+"""How large another mark is around the frame of the cursor."""
 _FREE_LIFT: Final = 0.07
 _HOVER_LIFT: Final = 0.05
 _SELECTED_LIFT: Final = 0.14
@@ -580,7 +580,7 @@ class BoardPainter:
             lift = risen.get(board.cursor, self._lift_of_rest(board, board.cursor))
             self._mark(surface, "cursor", board.cursor, lift)
             if board.cursor in marks:
-                self._mark(surface, marks[board.cursor], board.cursor, lift, within=_IN_CURSOR)
+                self._mark(surface, marks[board.cursor], board.cursor, lift, times=_ROUND_CURSOR)
 
     def _draw_shown(self, surface: pygame.Surface, board: Board, shown: Shown) -> None:
         """Frame the tiles in the light, and say what the pair costs or the answer scores."""
@@ -623,12 +623,12 @@ class BoardPainter:
         cell: Cell,
         lift: float,
         opacity: int = 255,
-        within: float = 1.0,
+        times: float = 1.0,
     ) -> None:
         mark, (x, y) = self.art.mark(name), self._place(cell, lift, (0.0, 0.0))
-        if within < 1:
-            (width, height), edge = mark.get_size(), (1 - within) / 2
-            mark = pygame.transform.smoothscale_by(mark, within)
+        if times > 1:
+            (width, height), edge = mark.get_size(), (1 - times) / 2
+            mark = pygame.transform.smoothscale_by(mark, times)
             x, y = x + round(edge * width * PLATE[0]), y + round(edge * height * PLATE[1])
         mark.set_alpha(opacity)
         surface.blit(mark, (x, y))

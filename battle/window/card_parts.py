@@ -157,7 +157,8 @@ def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> No
         if at == 0:
             picture, place = across(half, px(34), FILL)
         paint = partial(draw.face, name=score.face, size=px(34), center=picture.center)
-        scene.under.append(paint)
+        badge = Rect(0, 0, px(16), px(16)).move_to(center=picture.move(px(-3), px(-6)).bottomright)
+        scene.under += [paint, partial(draw.player_sign, player=score.player, rect=badge)]
         ink = look.INK if score.is_winner else look.MUTED
         scene.write(str(score.points), place, Role.HEADING, ink, align="centre")
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from battle import resources
+from battle import language, resources
 from battle.profile import settings
 from battle.profile.settings import Settings, WindowPlace
 from battle.words import LONGEST_NAME
@@ -138,6 +138,17 @@ def test_odd_numbers_are_refused(places, value):
     found, messages = settings.load(places)
     assert found == Settings()
     assert len(messages) == 2
+
+
+def test_a_wrong_setting_is_told_in_the_persons_language(places):
+    """It is read before the program has switched to that."""
+    keep(places, language="de", text_scale=-1)
+    try:
+        assert settings.load(places)[1] == [
+            "Die Einstellung „text_scale“ war unbrauchbar; es gilt der Standardwert."
+        ]
+    finally:
+        language.use("en")
 
 
 def test_long_names_are_cut(places):

@@ -68,6 +68,30 @@ def _square(view: BoardView) -> Square:
     return next(block for block in card.blocks if isinstance(block, Week)).days[-1]
 
 
+@pytest.mark.parametrize(
+    ("lost", "exact", "words"),
+    [
+        (4, True, "Better than Anna, who gave away 8."),
+        (8, True, "Level with Anna, who gave away 8."),
+        (9, False, "Anna was better and gave away 8."),
+        (8, False, ""),
+    ],
+)
+def test_what_is_certain_is_compared_with_who_sent_the_deal(
+    shell: FakeShell, lost: int, exact: bool, words: str
+) -> None:
+    """Of points that are lost at least nothing is said before they are more than theirs.
+
+    A game that was broken off is compared with nobody's.
+    """
+    shell.services.handed = days.Today(DayDeal(DAY).tiles, DAY, 8, "Anna")
+    session = days.session_of_day(DayDeal(DAY), shell.services)
+    assert days.compared_words(session, lost, exact=exact) == words
+    session.resign(1)
+    page = shown(shell, session).view().page
+    assert not any(isinstance(block, Paragraph) for block in page)
+
+
 def test_the_result_is_what_was_given_away(shell: FakeShell) -> None:
     """The number, the signs, today's square and the text tell the same, once it is known.
 

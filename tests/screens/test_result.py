@@ -154,10 +154,12 @@ def test_whoever_resigns_leaves_all_points(home: Path) -> None:
 
 
 def test_after_the_first_losses_a_lesson_is_offered(home: Path) -> None:
-    """A trap after the first, then the next one; after a fourth, and after a win, none."""
+    """The first that is not done yet; after a fourth loss, and after a win, none."""
     offered = []
-    for losses, margin in ((1, -80), (2, -80), (3, -80), (4, -80), (1, 80)):
-        shell = FakeShell(home / f"{losses} {margin}")
+    cases = (1, -80, 0), (2, -80, 0), (2, -80, 1), (3, -80, 5), (3, -80, 7), (4, -80, 0), (1, 80, 0)
+    for losses, margin, done in cases:
+        shell = FakeShell(home / f"{losses} {margin} {done}")
+        shell.services.change(lessons=done)
         for number in range(losses):
             shell.services.records.put(kept_game(-9, opponent="kim", days=number))
         start = replace(position("5m/5m/9s/9s"), points=(100 + margin // 2, 100 - margin // 2))
@@ -167,7 +169,7 @@ def test_after_the_first_losses_a_lesson_is_offered(home: Path) -> None:
         buttons = (one for one in result.view().page if isinstance(one, Button))
         given = [dict(one.do.given)["at"] for one in buttons if one.do.name == "go"]
         offered.append(given[0] if given else None)
-    assert offered == [0, 1, 2, None, None]
+    assert offered == [0, 0, 1, 1, None, None, None]
 
 
 def test_a_match_is_not_left_without_a_question(home: Path) -> None:
@@ -201,7 +203,7 @@ def test_a_wish_moves_nothing_and_is_answered(home: Path, *, is_withdrawn: bool)
     view = result.view()
     assert view.main is not None
     assert (view.page[0], view.actions) == (before.page[0], before.actions)
-    assert view.main.note == company.wish
+    assert view.note == company.wish
     if is_withdrawn:
         company.wish = ""  # type: ignore[misc]
     do(result, view.main.do)

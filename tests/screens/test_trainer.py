@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import cast
 
+import pytest
+
 from battle.analysis.study import Study
 from battle.engine.jobs import Analyst
 from battle.page.blocks import Board, Ink
@@ -82,12 +84,21 @@ def test_a_costly_pair_comes_back_beside_the_best_one(home: Path) -> None:
     assert (answer.rating, answer.lost) == (Rating.MISSED, lost)
 
 
-def test_after_ten_exercises_the_missed_ones_are_shown(home: Path) -> None:
-    """The card has the run, and a board for each that was missed; yellow goes on."""
+@pytest.mark.parametrize("is_left", [False, True])
+def test_after_ten_exercises_the_missed_ones_are_shown(home: Path, is_left: bool) -> None:
+    """The card has the run, and a board for each that was missed; yellow goes on.
+
+    It is the same where the program is begun anew after each.
+    """
     case = Case(home, SOME[:20])
     for number in range(RUN):
         case.answer("worst" if number in (2, 5) else "best")
-        case.act("go_on")
+        if is_left and number + 1 < RUN:
+            case.services.sitting = None
+            case.screen = Trainer(case.shell)
+            case.screen.resume()
+        else:
+            case.act("go_on")
     card = case.card
     assert card.title == "8 of 10 right"
     boards = [block for block in card.beside if isinstance(block, Board)]

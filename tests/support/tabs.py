@@ -75,7 +75,8 @@ def check_table(tab: Tab) -> None:
 
 def shared(tab: Tab) -> Record:
     """Return the game in the link that the table copies."""
-    tab.press("Details").press("The board").press("More").press("Advanced").press("Copy as a link")
+    for words in ("Details", "See the board", "More", "Advanced", "Copy as a link"):
+        tab.press(words)
     tab.page.locator(".dock", has_text="Copied").wait_for()
     text = str(tab.page.evaluate("navigator.clipboard.readText()"))
     record = held_in(text.splitlines()[-1])
