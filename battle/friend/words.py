@@ -243,7 +243,7 @@ def waiting_words(status: FriendStatus) -> tuple[str, str]:
         more = _("Your friend can join while Mahjong Battle is open here, in the same network.")
         return _(WAITING), more
     if status.link.is_up:
-        return _(WAITING), _("You can close this.")
+        return _(WAITING), _("It waits on Start.")
     if status.link.reason:
         return lost_words(status.link, _("Your invitation goes out when you are online again."))
     return _(WAITING), _("Your friend can join as soon as there is a connection.")

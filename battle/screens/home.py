@@ -202,8 +202,8 @@ def going_words(session: Session) -> str:
 def far_games(services: Services, *, gone: bool = False) -> list[Button]:
     """Return the ways to the games with friends, those that wait for the person first.
 
-    One that went to another device, or is over with nothing left to read or to answer, is left out,
-    unless those `gone` are asked for too. Nothing is loaded for them before there is one.
+    One that went to another device, or is over with nothing to read and no rematch asked for, is
+    left out, unless those `gone` are asked for too. Nothing is loaded for them before there is one.
     """
     friends, talks = services.friends, services.settings.talk
     if not friends.opened and not friends.watched:
@@ -217,7 +217,7 @@ def far_games(services: Services, *, gone: bool = False) -> list[Button]:
             continue
         unread = len(game.chat.unread) if talks else 0
         is_over = game.session is not None and game.session.ending is not None
-        if is_over and not (gone or unread or game.my_turn):
+        if is_over and not (gone or unread or game.my_turn or game.rematch_asked):
             continue
         do = act("go", name="friend", topic=game.invitation.topic)
         state, is_main = state_words(game), game.my_turn and not games

@@ -305,7 +305,7 @@ class TaskScene(BoardScene):
 
     def _rows(self, buttons: Sequence[Button], width: int) -> list[list[Button]]:
         """Return buttons in rows, two beside each other where both have room for their words."""
-        font, half = self.theme.font(Role.BUTTON), width // 2 - self.theme.px(28)
+        font, half = self.theme.font(Role.BUTTON), width // 2 - self.theme.px(20)
         rows = list[list[Button]]()
         for button in buttons:
             fits = font.size(button.words)[0] <= half

@@ -29,6 +29,11 @@ So m caps q. A doubled kind that is not all free in Y - m - q is so in Y - m and
 Y - m - q is plain where these two have no such kind in common. And a pair of rank t whose kind has
 exactly two free tiles is a best move if that kind is the only one that keeps Y from being plain:
 such pairs are taken at once as well.
+
+Two of four. Let Y have one doubled kind, of which exactly two tiles are free. Then the lemma holds
+for a pair m that uncovers none of its tiles, or both (theorems 10 and 9): m caps all moves of Y,
+and of rank t it is a best one and taken at once, if it is the first that is found. And m caps q
+where Y - m is such a state and q uncovers none of the kind.
 """
 
 from __future__ import annotations
@@ -49,6 +54,7 @@ from solver.kernels.encode import (
 from solver.kernels.jit import get, highest, index, inline, lowest, popcount, prefetch, put
 from solver.kernels.memory import Words
 from solver.kernels.state import (
+    ALL,
     BEST_MOVE,
     BUCKET_OF,
     COVERED,
@@ -62,6 +68,7 @@ from solver.kernels.state import (
     LOWER,
     MARGIN,
     MIXED,
+    ODD,
     OWN,
     RANKS,
     SCORE,
@@ -84,6 +91,7 @@ from solver.kernels.tricks import (
     THREE_LOOSE,
     TOP_RANK,
     TOP_RANK_2,
+    TWO_OF_FOUR,
 )
 
 # What a move does, until it is made. These words are written again when it is.
@@ -108,6 +116,9 @@ It is an end of a thirteenth column that has nothing but code 0, and taking it d
 
 LONE: Final = 2
 """TOP_AVAILABLE where the pair is the free one of the only covered kind."""
+
+HALF: Final = 3
+"""TOP_AVAILABLE where the only doubled kind has two free tiles, and the pair is of another one."""
 
 _TILE_BITS: Final = 5
 _TILE: Final = (1 << _TILE_BITS) - 1
@@ -328,6 +339,9 @@ def _make(
             answers = replies(two, three, free2, doubled & long1 & ~long0, settled)
             likely = score(get(states, place + GAIN), opened, answers)
             put(states, place + SCORE, likely + plain * plainness(covered))
+            # Only what a move led to at first counts for what it caps.
+            odd = (covered & free0) << ODD
+            put(states, place + COVERED, covered | odd | ((1 if doubled == covered else 0) << ALL))
         put(states, place + DOUBLED, doubled)
         put(states, place + SETTLED, settled)
         put(states, place + LONG, long0 | (long1 << 32))
@@ -337,8 +351,7 @@ def _make(
         put(states, place + HISTOGRAMS, histograms)
         put(states, place + MARGIN, get(states, place + GAIN))
         put(states, place + SIDE, -1)
-        put(states, place + COVERED, covered)
-        top = top_pair(covered, covered & free1 & ~free0, histograms)
+        top = top_pair(doubled, covered, covered & free1 & ~free0, histograms)
         put(states, place + TOP_AVAILABLE, top)
         put(states, place + MIXED, mixed_of(histograms))
         bucket = bucket_of(get(states, place + STRUCTURE), doubled, buckets)
@@ -355,17 +368,21 @@ def take_top(states: Words, place: int, tables: Tables, ends_of: Words, buckets:
     score = states[place + SCORE]  # where moves are listed, too
     margin = states[place + MARGIN]
     side = states[place + SIDE]
-    covered = states[place + COVERED]
     while states[place + TOP_AVAILABLE]:
         rank = top_rank(states[place + HISTOGRAMS])
         shift = 3 * (rank - 1)
         lone = states[place + TOP_AVAILABLE] == LONE
+        half = states[place + DOUBLED] if states[place + TOP_AVAILABLE] == HALF else 0
+        structure = states[place + STRUCTURE]
+        key = states[place + KEY]
+        mixed = states[place + MIXED]
         if (states[place + SETTLED] >> shift) & 1 and not lone:
             _list_settled(states, place, place, shift)
         else:
             free1 = states[place + FREE] >> 32
             free2 = states[place + UPPER_PLANES] >> 32
-            wanted = states[place + COVERED] if lone else (free1 | free2) & (7 << shift)
+            covered = states[place + DOUBLED] & ~free2
+            wanted = covered if lone else (free1 | free2) & (7 << shift)
             slot = highest(wanted) & 31
             _list_ends(states[place + STRUCTURE], 1 << slot, tables.ends, ends_of)
             free = ((states[place + FREE] >> slot) & 1) + 2 * ((free1 >> slot) & 1)
@@ -373,6 +390,12 @@ def take_top(states: Words, place: int, tables: Tables, ends_of: Words, buckets:
             pairs = _pairs(ends_of[slot], free)
             first = pairs >> (_PAIR_BITS * (highest(pairs) // _PAIR_BITS))
             _list_pair(states, place, place, slot, first, tables.steps)
+            freed = states[place + FREED]
+            if ((freed & half) != 0) != ((freed >> 27) & half != 0):
+                states[place + STRUCTURE] = structure
+                states[place + KEY] = key
+                states[place + MIXED] = mixed
+                break
         _make(states, place, place, 1, buckets, False, 0)
         margin += side * rank
         side = -side
@@ -380,15 +403,15 @@ def take_top(states: Words, place: int, tables: Tables, ends_of: Words, buckets:
     states[place + SCORE] = score
     states[place + MARGIN] = margin
     states[place + SIDE] = side
-    states[place + COVERED] = covered
 
 
 @inline
-def top_pair(covered: int, two_free: int, histograms: int) -> int:
-    """Return 1 if a pair of the highest rank left is a best move of a plain state, LONE, or 0.
+def top_pair(doubled: int, covered: int, two_free: int, histograms: int) -> int:
+    """Return 1 if a pair of the highest rank left is a best move of a plain state, or a name, or 0.
 
     `covered` are the doubled kinds that are not all free, `two_free` those of them of which two
-    tiles are. It is LONE where the pair's kind is the only covered one.
+    tiles are. It is LONE where the pair's kind is the only covered one, HALF where it is a best
+    move if it does not uncover a single tile of the only doubled kind, of which two are free.
     """
     lone = 0
     if TOP_RANK_2:
@@ -396,6 +419,10 @@ def top_pair(covered: int, two_free: int, histograms: int) -> int:
         left = (histograms | (histograms >> 27)) & SLOTS
         is_alone = (covered & (covered - 1) == 0) & (two_free != 0)
         lone = LONE if is_alone & (left >> 3 < rank) else 0
+    if TWO_OF_FOUR and covered:
+        is_half = (doubled & (doubled - 1) == 0) & (two_free == doubled)
+        half = HALF if is_half & (top_available(histograms) != 0) else 0
+        lone = lone if lone else half
     return lone if covered else top_available(histograms)
 
 

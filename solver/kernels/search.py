@@ -54,6 +54,7 @@ from solver.kernels.jit import highest, index, inline, kernel
 from solver.kernels.memory import Words
 from solver.kernels.moves import generate, take_top, top_pair
 from solver.kernels.state import (
+    ALL,
     BEST_MOVE,
     BUCKET_OF,
     COVERED,
@@ -66,6 +67,7 @@ from solver.kernels.state import (
     LOWER,
     MARGIN,
     MIXED,
+    ODD,
     OWN,
     SCORE,
     SETTLED,
@@ -86,6 +88,7 @@ from solver.kernels.tricks import (
     STORED_CAP,
     STRONG_QUESTION,
     TOP_RANK,
+    TWO_OF_FOUR,
     VISITED_BONUS,
 )
 from solver.kernels.tricks import TABLE_MOVE as TABLE_MOVE_BONUS
@@ -123,7 +126,7 @@ TOP: Final = 12
 STRONG: Final = 13
 """The place of the move whose cap is asked for first, or NONE."""
 PLAIN: Final = 14
-"""Whether the state is plain: a move then caps all the others, else only some."""
+"""Whether the state is plain, or nearly: a move then caps all the others, else only some."""
 
 # The words of `control`.
 DEPTH: Final = 0
@@ -341,8 +344,9 @@ def known(stack: Stack, states: Words, tables: Tables, table: Words, buckets: in
     free0 = states[FREE]
     free1 = free0 >> 32
     covered = covered_of(states, 0)
-    states[COVERED] = covered
-    states[TOP_AVAILABLE] = top_pair(covered, covered & free1 & ~free0, states[HISTOGRAMS])
+    states[TOP_AVAILABLE] = top_pair(
+        states[DOUBLED], covered, covered & free1 & ~free0, states[HISTOGRAMS]
+    )
     if TOP_RANK and states[TOP_AVAILABLE]:
         take_top(states, 0, tables, stack.ends_of, buckets)
         least, most = _bounds_at(states, 0, table, stack.cache, stack.scratch)
@@ -424,6 +428,20 @@ def _rise(stack: Stack, frame: int, place: int) -> int:
 
 
 @inline
+def _caps_all(stack: Stack, frame: int, place: int) -> bool:
+    """Whether what a move of a frame is worth at most caps what all are worth."""
+    odd = (stack.states[place + COVERED] >> ODD) & SLOTS
+    return bool(stack.frames[frame + PLAIN]) and odd == 0
+
+
+@inline
+def _two_free(states: Words, place: int) -> int:
+    """Return the doubled kinds of `states[place]` of which exactly two tiles are free."""
+    free = states[place + FREE]
+    return states[place + DOUBLED] & (free >> 32) & ~free
+
+
+@inline
 def _judge(
     stack: Stack, table: Words, place: int, beta: int, tag: int, at_horizon: bool
 ) -> tuple[int, int, int]:
@@ -484,11 +502,15 @@ def _weigh(stack: Stack, table: Words, depth: int, parent: int) -> bool:
     horizon = stack.control[HORIZON]
     tag = _tag(horizon - depth - 1)
     is_plain = covered_of(states, parent) == 0
-    has_caps = tag == 0 and (RANK_CAP if is_plain else PAIR_CAP)
+    doubled = states[parent + DOUBLED]
+    is_half = doubled & (doubled - 1) == 0 and _two_free(states, parent) == doubled
+    is_near = is_plain or (TWO_OF_FOUR and RANK_CAP and is_half)
+    has_caps = tag == 0 and (RANK_CAP if is_near else PAIR_CAP)
     stack.frames[frame + TOP] = top_rank(states[parent + HISTOGRAMS]) if has_caps else 0
-    stack.frames[frame + PLAIN] = 1 if is_plain else 0
+    stack.frames[frame + PLAIN] = 1 if is_near else 0
     killer = stack.killers[index(pairs_in(states[parent + HISTOGRAMS]))]
     cap = 1000
+    cap_of_some = 1000
     strongest = first
     highest_score = UNFINISHED
     for move in range(count):
@@ -497,13 +519,16 @@ def _weigh(stack: Stack, table: Words, depth: int, parent: int) -> bool:
         least, most = _range(states, place, lower, upper)
         floor = max(floor, least)
         ceiling = max(ceiling, most)
-        cap = min(cap, most + _rise(stack, frame, place))
+        cap_here = most + _rise(stack, frame, place)
+        cap_of_some = min(cap_of_some, cap_here)
+        if _caps_all(stack, frame, place):
+            cap = min(cap, cap_here)
         if ENHANCED_CUTOFF and least >= beta:
             stack.frames[frame + BEST] = least
             stack.frames[frame + CHOSEN] = move
             stack.frames[frame + CAP] = cap
             return True
-        if is_plain and cap < beta:
+        if cap < beta:
             stack.frames[frame + BEST] = cap
             stack.frames[frame + FLOOR] = floor
             return True
@@ -526,9 +551,9 @@ def _weigh(stack: Stack, table: Words, depth: int, parent: int) -> bool:
     stack.frames[frame + CEILING] = ceiling
     stack.frames[frame + CAP] = cap
     stack.frames[frame + NEXT] = open_moves
-    if PAIR_CAP and cap < beta:
+    if PAIR_CAP and cap_of_some < beta:
         _cap_by_closed(stack, depth)
-    stack.frames[frame + STRONG] = _strong(stack, depth, frame, strongest)
+    stack.frames[frame + STRONG] = _strong(stack, depth, frame, strongest) if is_plain else NONE
     return stack.frames[frame + NEXT] == 0
 
 
@@ -565,12 +590,17 @@ def _cap_others(stack: Stack, depth: int, place: int, cap: int) -> None:
     """
     states = stack.states
     frame = index(depth * FRAME)
-    covered = states[place + COVERED]
+    covered = states[place + COVERED] & SLOTS
     three = (states[place + FREE] >> 32) & states[place + FREE] & covered & states[place + DOUBLED]
     barred = three | (states[place + OWN] & SLOTS)
+    half = 0
+    if TWO_OF_FOUR and states[place + COVERED] == covered | (1 << ALL):
+        half = _two_free(states, stack.frames[frame + PLACE]) & covered
+        half = half if covered & (covered - 1) == 0 else 0
     other = index(depth * LEVEL)
     for _ in range(stack.frames[frame + MOVES]):
-        is_capped = not ((covered & states[other + COVERED]) | (barred & states[other + OWN]))
+        open_kinds = covered & ~(half & ~(states[other + COVERED] >> ODD))
+        is_capped = not ((open_kinds & states[other + COVERED]) | (barred & states[other + OWN]))
         if is_capped and states[other + SCORE] > UNFINISHED:
             states[other + SCORE] = UNFINISHED
             stack.frames[frame + NEXT] -= 1
@@ -582,11 +612,10 @@ def _cap_others(stack: Stack, depth: int, place: int, cap: int) -> None:
 def _strong(stack: Stack, depth: int, frame: int, strongest: int) -> int:
     """Return the place of the most promising move if its cap is to be asked for first, else NONE.
 
-    It is where the state is plain and the move appears to be worth so little that its cap answers
+    The state is plain. It is where the move appears to be worth so little that its cap answers
     for all moves.
     """
-    is_asked = STRONG_QUESTION and stack.frames[frame + PLAIN]
-    if not is_asked or depth < stack.control[SHARED]:
+    if not STRONG_QUESTION or depth < stack.control[SHARED]:
         return NONE
     states = stack.states
     need = stack.frames[frame + BETA] - _rise(stack, frame, strongest)
@@ -725,8 +754,10 @@ def _hand_up(stack: Stack, table: Words, depth: int, place: int, answer: int) ->
     is_done = value >= beta
     if not is_done:
         cap = value + _rise(stack, frame, place)
-        frames[frame + CAP] = min(frames[frame + CAP], cap)
-        if cap < beta and frames[frame + PLAIN]:
+        is_of_all = _caps_all(stack, frame, place)
+        if is_of_all:
+            frames[frame + CAP] = min(frames[frame + CAP], cap)
+        if cap < beta and is_of_all:
             frames[frame + BEST] = cap
             is_done = True
         elif PAIR_CAP and cap < beta:

@@ -83,7 +83,11 @@ OWN: Final = 18 * MOST_MOVES
 """The mask of the kind whose pair was taken, 0 for a settled pair, and, shifted by 32, which tiles
 they were; never 0."""
 COVERED: Final = 19 * MOST_MOVES
-"""The doubled kinds that were not all free before pairs of the top rank were taken at once."""
+"""The doubled kinds that were not all free before pairs of the top rank were taken at once, and,
+shifted by ODD, those of them with one free tile or three; shifted by ALL, 1 if no other is doubled.
+"""
+ODD: Final = 27
+ALL: Final = 54
 
 LEVEL: Final = 20 * MOST_MOVES
 """Words in a level."""

@@ -28,6 +28,7 @@ NAMES: Final = (
     "strong-question",
     "pair-cap",
     "top-rank-2",
+    "two-of-four",
     "odd-ceiling",
     "stored-cap",
     "both-bounds",
@@ -73,6 +74,9 @@ TOP_RANK: Final = "top-rank" not in WITHOUT
 
 TOP_RANK_2: Final = "top-rank-2" not in WITHOUT and TOP_RANK
 """So it is where its own kind is the only one that keeps the state from being plain."""
+
+TWO_OF_FOUR: Final = "two-of-four" not in WITHOUT
+"""Both also where one kind has four tiles left, of which two are free, and no other has four."""
 
 RANK_CAP: Final = "rank-cap" not in WITHOUT
 """In a plain state what one move is worth at most caps what all are worth."""

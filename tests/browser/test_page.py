@@ -530,6 +530,23 @@ def test_everything_can_be_deleted(tab: Tab) -> None:
     assert tab.button("Go on").count() == 0
 
 
+@unkept
+@pytest.mark.slow
+@pytest.mark.parametrize(("cores", "solvers"), [(4, 2), (2, 1)])
+def test_a_review_has_a_second_solver_where_there_is_room(
+    visitor: Visitor, tab: Tab, cores: int, solvers: int
+) -> None:
+    """A game from 80 tiles is reviewed by two on four cores with eight GiB, on two cores by one."""
+    has = {"hardwareConcurrency": cores, "deviceMemory": 8}
+    named = "([name, value]) => Object.defineProperty(navigator, name, { value })"
+    tab.page.add_init_script(f"Object.entries({json.dumps(has)}).forEach({named})")
+    game = Game(bench.left_of_deal(7, 80))
+    while not game.position.is_over:
+        game.play(highest_pair(game.position))
+    tab.open(game_link(Record({}, game))).screen("result").press("Details").until("", ".spark")
+    assert visitor.requests.count(visitor.address + "solver.js") == solvers
+
+
 # --- what breaks ----------------------------------------------------------------------------------
 
 

@@ -319,7 +319,9 @@ def test_where_cookies_are_refused_one_can_play(
     refuses = {"profile": {"default_content_setting_values": {"cookies": 2}}}
     (tmp_path / "Default" / "Preferences").write_text(json.dumps(refuses), "ascii")
     with with_profile(browser, tmp_path) as context:
-        tab = Tab(context.new_page(), address).open().until("", ".notice")
+        tab = Tab(context.new_page(), address)
+        tab.page.goto(address)  # what is told stands for seconds: nothing else is waited for before
+        tab.until("", ".notice")
         assert "keeps nothing" in tab.page.locator(".notice").inner_text()
         assert tab.page.evaluate("() => { try { return !localStorage } catch { return true } }")
         tab.press("Play").screen("new_game").choose_rival("A friend here")

@@ -46,6 +46,16 @@ def test_one_move_before_needs_an_even_kind() -> None:
     assert (theory.value(columns), theory.value(after)) == (8, 7)
 
 
+def test_two_of_four_needs_what_it_asks_for() -> None:
+    """It fails where m uncovers one tile, and where a free kind of four lies over a covered one."""
+    columns = columns_of(position("2m4m3m2m/4m3m4m4m"))
+    after = theory.without(columns, frozenset({(0, 0), (0, 3)}))
+    assert (theory.value(columns), theory.value(after)) == (3, 5)
+    columns = columns_of(position("6m9m7m/6p3m6p1m6m/7m7m/3m/1m/9m/7m6m1p6m1p"))
+    after = theory.without(columns, frozenset({(0, 2), (2, 0)}))
+    assert (theory.value(columns), theory.value(after)) == (0, 12)
+
+
 def test_theorem_one_fails_where_its_example_says() -> None:
     """In 4 4 9 9, 9 and 9 the lone nines end the game at once; the other nines clear the table."""
     columns = columns_of(position("4m4m9m9m/9m/9m", paired=False))

@@ -291,6 +291,62 @@ def two_moves_before(columns: Columns) -> bool:
     return True
 
 
+def _only_kind_of_four(columns: Columns) -> int | None:
+    """Return the kind of which four tiles are left if all others have two, and None else."""
+    four = [kind for kind, count in left(columns).items() if count == 4]
+    return four[0] if len(four) == 1 else None
+
+
+def three_of_four(columns: Columns) -> bool:
+    """10 (a): where three of the only kind of four are free, and s uncovers none, 8 holds for s.
+
+    Or a pair of that kind is a best one after s.
+    """
+    four = _only_kind_of_four(columns)
+    if four is None or free(columns)[four] != 3:
+        return True
+    top = max(map(rank, left(columns)))
+    for kind, cells in pairs_of(columns):
+        after = without(columns, cells)
+        if kind != four and free(after)[four] == 3:
+            own = [value(without(after, q)) for of, q in pairs_of(after) if of == four]
+            is_best = value(after) == max(rank(four) - worth for worth in own)
+            if value(columns) + value(after) > 2 * top - rank(kind) and not is_best:
+                return False
+    return True
+
+
+def two_become_three(columns: Columns) -> bool:
+    """10 (b): where p uncovers a third of four, 8 holds for p, or a pair of the kind answers."""
+    four = _only_kind_of_four(columns)
+    if four is None or free(columns)[four] != 2:
+        return True
+    top = max(map(rank, left(columns)))
+    for kind, cells in pairs_of(columns):
+        after = without(columns, cells)
+        if kind != four and free(after)[four] == 3:
+            own = [value(without(after, q)) for of, q in pairs_of(after) if of == four]
+            is_answered = value(columns) <= rank(four) - rank(kind) + max(own)
+            if value(columns) + value(after) > 2 * top - rank(kind) and not is_answered:
+                return False
+    return True
+
+
+def two_of_four(columns: Columns) -> bool:
+    """10 (c): where two of the only kind of four are free, before m and after it, 8 holds for m."""
+    four = _only_kind_of_four(columns)
+    if four is None or free(columns)[four] != 2:
+        return True
+    top = max(map(rank, left(columns)))
+    for kind, cells in pairs_of(columns):
+        after = without(columns, cells)
+        total = value(columns) + value(after)
+        holds = rank(kind) <= total <= 2 * top - rank(kind)
+        if kind != four and free(after)[four] == 2 and not holds:
+            return False
+    return True
+
+
 def dead_tiles(columns: Columns) -> bool:
     """5: what cannot be reached by taking all there is stays; in plain positions no more stays."""
     dead = left(reachable(columns))
@@ -314,6 +370,9 @@ STATEMENTS: Final[tuple[Statement, ...]] = (
     top_rank,
     one_move_before,
     two_moves_before,
+    three_of_four,
+    two_become_three,
+    two_of_four,
     dead_tiles,
 )
 

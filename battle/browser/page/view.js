@@ -271,7 +271,7 @@ function show() {
   const room = getComputedStyle(document.documentElement).getPropertyValue("--room").trim();
   document.querySelectorAll("meta[name=theme-color]").forEach((one) => one.setAttribute("content", room));
   document.documentElement.lang = view.language ?? "en";
-  document.title = view.calls || (view.title ? `${view.title} · Mahjong Battle` : "Mahjong Battle");
+  document.title = view.calls || [...new Set([view.title, "Mahjong Battle"])].filter(Boolean).join(" · ");
   ICON.href = view.calls ? CALLS : USUAL;
   const data = { state: isKept ? "loading" : view.state, position: view.position, turn: view.turn, lower: view.lower, upper: view.upper };
   for (const [name, value] of Object.entries(data)) value == null ? delete root.dataset[name] : (root.dataset[name] = String(value));
