@@ -44,7 +44,7 @@ from battle.screens.view import Button, CardView, act
 from battle.training.first_game import LESSONS, LEVEL, is_small_game, lessons_done
 from battle.training.sitting import proven_mistakes
 from battle.training.trainer_page import LESSON
-from battle.words import sentences, won_by_words
+from battle.words import sentences
 
 
 class Result(Screen):
@@ -158,7 +158,7 @@ class Result(Screen):
         if ending.winner is None:
             return ""
         if session.person is None:
-            return won_by_words(session.name(ending.winner), str(margin))
+            return ngettext("By {n} point.", "By {n} points.", margin).format(n=margin)
         rival = session.name(other(session.person))
         words = ngettext("By {n} point, against {name}.", "By {n} points, against {name}.", margin)
         return words.format(n=margin, name=rival)

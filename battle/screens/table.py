@@ -505,13 +505,23 @@ class TableGame(Screen):
             return sentences(said.words, said.sub)
         if session.ending is not None:
             return session.result_text
-        words = self._near_end
+        words = self._near_end or self._how
         return words if self.company.plays else words or _("You are watching")
 
     @property
     def _near_end(self) -> str:
         """What is to be known of the end that comes: that it is decided, or that it is near."""
         return decided_words(self.session) or last_pairs_words(self.session.position)
+
+    @property
+    def _how(self) -> str:
+        """How a pair is taken, before the first one if the person takes it."""
+        session = self.session
+        if session.game.node.parent is not None or not session.person_to_move:
+            return ""
+        is_clicked = "window" in self.shell.can
+        touch, click = _("Touch a tile, then its partner."), _("Click a tile, then its partner.")
+        return click if is_clicked else touch
 
     @property
     def is_paused(self) -> bool:
@@ -676,11 +686,7 @@ class TableGame(Screen):
         change, name = self.change, session.name(session.to_move)
         if node.parent is None or node.move is None:
             begins = address(name, _("{name} begins"), _("You begin"))
-            is_clicked = "window" in self.shell.can
-            how = _("Touch a tile, then its partner.")
-            how = _("Click a tile, then its partner.") if is_clicked else how
-            buttons = (change,) if change else ()
-            return Dock(begins, how * session.person_to_move, buttons=buttons)
+            return Dock(begins, self._how, buttons=(change,) if change else ())
         before = node.parent.position
         kind, name = before.kind_of(node.move), session.name(before.to_move)
         took, tile = address(name, _("{name} took"), _("You took")), tile_words(kind)

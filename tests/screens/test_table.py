@@ -103,8 +103,9 @@ def test_what_stands_below_a_name(home: Path) -> None:
 
 
 def test_it_is_said_in_a_sentence_how_a_game_stands(home: Path) -> None:
-    """Nothing at first, that the end is near, then the result."""
-    assert table(home, Setup(FRIENDS, deal(7), 7)).situation == ""
+    """At first how a pair is taken, that the end is near, then the result."""
+    begun = table(home, Setup(FRIENDS, deal(7), 7))
+    assert begun.situation == "Click a tile, then its partner."
     game = table(home, Setup(FRIENDS, position("5m5m/9s1p9s/1p")))
     assert game.situation.startswith("Last pairs: at most 3 left.")
     game.session.resign(2)
