@@ -64,7 +64,7 @@ _SECOND_CORES, _SECOND_GIB = 4, 8
 """What a second solver takes that shares in reviews; some browsers do not tell the memory."""
 
 _OVER_SHEETS: Final = ("set", "visible", "copied", "version", "installs")
-"""What may happen while a sheet lies over the screen, and leaves it there."""
+"""What may happen while a sheet lies over the screen, and leaves it and a notice there."""
 
 IN_ANOTHER_TAB: Final = N_("The game is open in another tab, where it goes on.")
 
@@ -239,9 +239,8 @@ class App(Services):
         do, screen = given.pop("do"), self.screen
         if do == "back" and screen.sheet is not None:
             do = "close"
-        self._notice = None
         if do not in _OVER_SHEETS:
-            screen.sheet = None
+            screen.sheet = self._notice = None
         try:
             self._do(do, given)
         except RulesError as error:
