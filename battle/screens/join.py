@@ -107,11 +107,12 @@ class Join(Screen):
         agreed = self._terms(game)
         terms = [Chips(agreed)] if agreed else []
         page: Page = (*terms, Paragraph(_(RULES)))
+        title = _(INVITED).format(name=who) if who else _(INVITED_BY_NOBODY)
         if game.meeting.can_ask_again:
             main, leave = Button(_(ASK_AGAIN), "people", act("ask_again")), home
             page = (*state_of(words, more, "close"), *asked)
         elif game.stage is MeetingStage.REFUSED:
-            leave, page = home, state_of(words, more, "close")
+            title, leave, page = words, home, (Paragraph(more, Ink.PLAIN, Role.TEXT),)
         elif game.stage is MeetingStage.JOINING:
             leave, page = home, (*terms, *state_of(words, more))
         elif game.stage is MeetingStage.SEEN and not self._wants:
@@ -126,7 +127,7 @@ class Join(Screen):
                 leave = Button(_(captions.CANCEL), "close", act("cancel"))
             page = (*page, *asked, *state_of(words, more))
         return CardView(
-            _(INVITED).format(name=who) if who else _(INVITED_BY_NOBODY),
+            title,
             page,
             () if start is None else (Board(start),),
             main=main or leave,

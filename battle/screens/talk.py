@@ -83,12 +83,18 @@ class Talk(Screen):
     def acts(self) -> Mapping[str, Callable[..., object]]:
         if self.game is None:
             return {"read": self._read}
-        says = self.game.say
-        return {"read": self._read, "set": self._say, "say": says, "switch": self._switch}
+        write, answer = self._write, self._answer
+        return {"read": self._read, "set": write, "say": answer, "switch": self._switch}
 
-    def _say(self, name: str, value: str) -> None:
-        if value.strip() and self.game is not None:
-            self.game.say(value)
+    def _write(self, name: str, value: str) -> None:
+        if value.strip():
+            self._answer(value)
+
+    def _answer(self, text: str) -> None:
+        """Say something; who answers has read what was said before."""
+        if self.game is not None:
+            self.game.say(text)
+            self._read()
 
     def _switch(self) -> None:
         on = not self.is_on

@@ -141,17 +141,16 @@ def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> No
     scores = px(176) if block.scores else 0
     figure, words, both = across(rect, font.size(number)[0], FILL, scores, gap=px(12))
     scene.under.append(lambda surface: draw.text(surface, font, number, ink, figure))
-    lines = [Paragraph(block.words, Ink.PLAIN, WordsRole.STRONG)]
     if not block.scores:
-        lines.append(Paragraph(block.won))
-    tall = sum(height_of(line, theme, words.width) for line in lines)
-    scene.add_page(centred(words, words.width, tall), lines)
-    if not block.scores:
+        lines = [Paragraph(block.words, Ink.PLAIN, WordsRole.STRONG), Paragraph(block.won)]
+        tall = sum(height_of(line, theme, words.width) for line in lines)
+        scene.add_page(centred(words, words.width, tall), lines)
         return
+    scene.write(block.words, words, Role.STRONG, look.INK)
     above, below = down(centred(both, both.width, px(68)), px(40), FILL, gap=px(4))
     scene.write(block.won, below, Role.TEXT, align="centre")
     scene.write(":", above, Role.HEADING, align="centre")
-    for at, half in enumerate(across(above, FILL, FILL, gap=px(24))):
+    for at, half in enumerate(across(inset(above, px(6), 0), FILL, FILL, gap=px(16))):
         score = block.scores[at]
         place, picture = across(half, FILL, px(34))
         if at == 0:

@@ -534,7 +534,9 @@ class ViewScene(CardScene):
         px = self.theme.px
         ground = partial(draw.box, fill=look.WELL, radius=px(14), border=look.LINE)
         self.under.append(partial(ground, rect=rect))
-        head, strip, below = down(inset(rect, px(16), px(12)), px(28), px(44), FILL, gap=px(8))
+        room, heading = inset(rect, px(16), px(12)), self.theme.font(Role.HEADING)
+        tall = px(28) if heading.size(block.words)[0] <= room.width else px(44)
+        head, strip, below = down(room, tall, px(44), FILL, gap=px(8))
         self.write(block.words, head, Role.HEADING, look.INK)
         if block.signs:
             self.add(pages.SignStrip(self.theme, strip, block.signs, self.act), walked=False)
@@ -586,7 +588,7 @@ class ViewScene(CardScene):
             widths.append(small if _is_small(block) else FILL)
         for block, place in zip(blocks, across(rect, *widths, gap=px(_GAP)), strict=True):
             if isinstance(block, Board):
-                self._put_small_board(block, place)
+                self._put_board(block, place)
                 continue
             if isinstance(block, Button) and block.small:
                 place = centred(place, px(_SMALL), max(px(_SMALL), place.height))
@@ -601,24 +603,21 @@ class ViewScene(CardScene):
         for block, place in zip(blocks, places, strict=True):
             self._part(block, place.width).put(place)
 
-    def _put_small_board(self, block: Board, rect: Rect) -> None:
-        """Put a board smaller than tiles are painted."""
-        large = Rect(0, 0, rect.width * _SHRUNK, rect.height * _SHRUNK)
-        surface = pygame.Surface(large.size, pygame.SRCALPHA)
-        Miniature(self.theme, large).draw(surface, block.position)
-        shown = pygame.transform.smoothscale(surface, rect.size)
-        self.under.append(lambda surface: surface.blit(shown, rect))
-
     def _put_board(self, block: Board, rect: Rect) -> None:
         looks: dict[Cell, Look] = {
             cell: "played" if one.look == "played" else "best"
             for one in block.shown
             for cell in one.move
         }
-        place = block.position
+        place, table = block.position, Miniature(self.theme, rect)
+        if not rect.contains(table.rect):  # tiles are not painted that small
+            large = pygame.Surface((rect.width * _SHRUNK, rect.height * _SHRUNK), pygame.SRCALPHA)
+            Miniature(self.theme, large.get_rect()).draw(large, place)
+            small = pygame.transform.smoothscale(large, rect.size)
+            self.under.append(lambda surface: surface.blit(small, rect))
+            return
         shown = Shown(place.to_move, "", place, looks, is_dimmed=False) if looks else None
-        paint = partial(Miniature(self.theme, rect).draw, position=place, shown=shown)
-        self.under.append(paint)
+        self.under.append(partial(table.draw, position=place, shown=shown))
 
     def _put_block(self, block: Block, rect: Rect) -> None:
         """Put a block of a page; the line over bars is smoothed once, a row as wide as cards."""

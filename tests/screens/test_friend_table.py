@@ -201,7 +201,7 @@ def test_who_has_asked_for_another_game_waits_in_sight(two: Two) -> None:
 
 
 def test_a_message_is_new_for_six_seconds(two: Two) -> None:
-    """It stands in the dock with three answers, each of which says itself; the badge stays."""
+    """It stands in the dock with three answers; then the badge alone is left."""
     table = two.meet()
     two.theirs.say("<b>Hello</b>")
     two.pass_by()
@@ -209,8 +209,6 @@ def test_a_message_is_new_for_six_seconds(two: Two) -> None:
     assert dock is not None
     assert (dock.kind, dock.words, dock.sub) == ("talk", "Ben", "<b>Hello</b>")
     before = table.standing
-    press(table, dock.buttons[2])
-    assert two.mine.chat.said[-1].text == "Good move"
     two.pass_by(NEW_SECONDS)
     assert table.standing != before
     assert table.dock.kind != "talk"
@@ -220,6 +218,17 @@ def test_a_message_is_new_for_six_seconds(two: Two) -> None:
     assert table.view().actions[1].words == "Messages: off"
 
 
+def test_who_answers_a_message_has_read_it(two: Two) -> None:
+    """An answer in the dock says itself, and the message leaves its place."""
+    table = two.meet()
+    two.theirs.say("Hello")
+    two.pass_by()
+    press(table, table.dock.buttons[2])
+    assert two.mine.chat.said[-1].text == "Good move"
+    assert table.dock.kind != "talk"
+    assert table.view().actions[1].badge == 0
+
+
 def test_what_was_said_stands_at_the_table_until_it_was_read(two: Two) -> None:
     """The conversation is that of the screen of its own; what is written there is sent."""
     table = two.meet()
@@ -227,11 +236,11 @@ def test_what_was_said_stands_at_the_table_until_it_was_read(two: Two) -> None:
     two.pass_by()
     talk = table.view().talk
     assert talk == Talk(two.shell, table.company.topic).view()
+    assert table.view().actions[1].badge == 1
+    do(table, act("read"))
     do(table, act("set", name="message", value="Ready"))
     assert table.view().talk != talk
     assert [one.text for one in two.mine.chat.said] == ["Hello", "Ready"]
-    assert table.view().actions[1].badge == 1
-    do(table, act("read"))
     assert table.view().actions[1].badge == 0
     assert table.dock.kind != "talk"
 

@@ -452,7 +452,7 @@ class Tool(Button):
         super().__init__(*what, look_as="stacked", **how)
 
     def room(self, theme: Theme) -> Rect:
-        inner = inset(self.rect, 1, theme.px(6))
+        inner = inset(self.rect, theme.px(4), theme.px(6))
         return down(inner, FILL, theme.font(self.style.role).get_linesize())[1]
 
     def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:

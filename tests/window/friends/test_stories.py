@@ -107,7 +107,7 @@ class Windows(Story):
         if isinstance(shown, Hosting):
             yield "waits", " / ".join(waiting_words(shown.game.status))
         if isinstance(shown, Join) and shown.game is not None:
-            yield "invited by", shown.game.friend_name
+            yield "title", shown.view().title
             yield "waits", re.sub(WORD, "WORD", " / ".join(page_lines(shown.view().page[-2:])))
         if isinstance(shown, Result):
             yield "wish", shown.company.wish
