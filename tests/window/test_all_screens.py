@@ -17,6 +17,7 @@ from battle.game.setup import TimeControl
 from battle.protocol import BestMove
 from battle.rules.position import Player
 from battle.rules.record import Record, record
+from battle.window.cards import Choice, ChoiceDialog
 from battle.window.editor import EditorScene
 from battle.window.main import settle, tidy
 from battle.window.scene import UNASKED_SECONDS
@@ -221,7 +222,8 @@ def test_the_keyboard_shows_the_whole_text(tmp_path: Path) -> None:
     """A button whose words are cut is read where the focus is, and F3 goes through all of them."""
     changes = {"text_scale": 1.6, "sound": False}
     with pilot_at(tmp_path, size=(900, 600), **changes) as pilot:
-        show(pilot.app, "new-game-more")
+        choices = [Choice(f"{number} " + "long words " * 40) for number in range(3)]
+        pilot.app.push(ChoiceDialog(pilot.app, "Sure?", "", choices))
         pilot.run(0.2)
         scene = pilot.scene
         stops = iter(scene.order)
