@@ -63,7 +63,9 @@ _TABLE_MIB, _SMALL_TABLE_MIB = 64, 32
 _SECOND_CORES, _SECOND_GIB = 4, 8
 """What a second solver takes that shares in reviews; some browsers do not tell the memory."""
 
-_OVER_SHEETS: Final = ("set", "visible", "copied", "version", "installs")
+_BY_ITSELF: Final = ("visible", "version", "installs")
+"""What the browser reports by itself, which leaves a notice there."""
+_OVER_SHEETS: Final = ("set", "copied", *_BY_ITSELF)
 """What may happen while a sheet lies over the screen, and leaves it there."""
 
 IN_ANOTHER_TAB: Final = N_("The game is open in another tab, where it goes on.")
@@ -239,7 +241,8 @@ class App(Services):
         do, screen = given.pop("do"), self.screen
         if do == "back" and screen.sheet is not None:
             do = "close"
-        self._notice = None
+        if do not in _BY_ITSELF:
+            self._notice = None
         if do not in _OVER_SHEETS:
             screen.sheet = None
         try:

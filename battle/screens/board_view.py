@@ -456,12 +456,15 @@ def shown_board(
     seen = [*shown.looks][:at]
     words, mark = shown.tag
     tag = words, None if mark is None else mark.degree
+    tagged = () if dims or not words else shown.tagged
+    if words.isalpha():
+        tagged = tagged[:1]  # a word is wider than a tile, and the other may lie beside it
     looks = {cell: shown.looks[cell] for cell in seen}
     view = board_of(
         shown.position,
         marks={cell: "answer" if look == "lit" else look for cell, look in looks.items()},
         lit=[cell for cell, look in looks.items() if look == "lit"],
-        tags=dict.fromkeys(() if dims or not words else shown.tagged, tag),
+        tags=dict.fromkeys(tagged, tag),
         dimmed=shown.is_dimmed or dims,
         within=within,
     )
