@@ -503,7 +503,7 @@ def none_is_worse(truth: Truth, _found: Groups) -> bool:
 
 
 @says(
-    r"For sure:|Why( not another pair\?)?|Expected play:|Better:"
+    r"For sure:|Why|Why not another pair\?|Expected play:|Better:"
     r"|Its cost is not known until it is proven\."
     r"|The cost is an estimate; reasons are given only for proven costs\.|and [0-9]+ more"
     r"|Perhaps another pair is better\."
@@ -514,11 +514,17 @@ def claims_nothing(_truth: Truth, _found: Groups) -> bool:
     return True
 
 
-@says(rf"({NAME}) would end ({N})\s:\s({N}) instead of ({N})\s:\s({N})(?:: (.+))?\.")
+SCORE: Final = rf"{N}\s:\s{N}"
+WOULD_END: Final = r"(?P<name>{name}) would end (?P<after>{end}) instead of (?P<before>{end})"
+ENDS: Final = r"With best play, instead of (?P<before>{end}) (?P<name>{name}) ends (?P<after>{end})"
+
+
+@says(WOULD_END.format(name=NAME, end=SCORE) + r"(?:: (?P<pairs>.+))?\.")
+@says(ENDS.format(name=NAME, end=SCORE) + r"(?:: (?P<pairs>.+))?\.")
 def difference(truth: Truth, found: Groups) -> bool:
     """Whether two games of best play end so, and these pairs, which make the difference, moved."""
-    player, moved = player_of(found[1]), [*moved_in(found[6] or "")]
-    after, before = ((int(found[n]), int(found[n + 1])) for n in (2, 4))
+    player, moved = player_of(found["name"]), [*moved_in(found["pairs"] or "")]
+    after, before = (tuple(map(int, found[end].split(":"))) for end in ("after", "before"))
     for at, one in enumerate((player, other(player))):
         worth = sum(kind.rank * ((to == one) - (was == one)) for kind, was, to in moved)
         assert not moved or after[at] - before[at] == worth, "does not add up"
@@ -536,17 +542,18 @@ def difference(truth: Truth, found: Groups) -> bool:
 LEAD: Final = rf"with equal points|{N} (?:ahead|behind)"
 
 
-@says(rf"({NAME}) would end ({LEAD}) instead of ({LEAD})\.")
+@says(WOULD_END.format(name=NAME, end=LEAD) + r"\.")
+@says(ENDS.format(name=NAME, end=LEAD) + r"\.")
 def leads(truth: Truth, found: Groups) -> bool:
     """Whether that is how far the player is ahead by best play after the move and in its place."""
-    player = player_of(found[1])
+    player = player_of(found["name"])
     margins = (
         truth.margin(truth.after, truth.best_reply),
         truth.margin(truth.place, truth.value),
     )
     said = [
         int(words.split()[0]) * (-1 if words.endswith("behind") else 1) if words[0] != "w" else 0
-        for words in (found[2], found[3])
+        for words in (found["after"], found["before"])
     ]
     return player == truth.place.to_move and [for_player(one, player) for one in margins] == said
 
@@ -693,6 +700,7 @@ def said_of(place: Position, values: Values, memo: Memo) -> Iterator[tuple[Truth
             named = {part.kind for part in parted(words) if isinstance(part, Named)}
             assert not best & named, f"gives it away: {words}"
             yield truth, words
+            yield truth, difference_words(cost, values, NAMES, is_over=True)
         for block in page:
             if isinstance(block, MoveLine) and block.leads_to is not None:
                 better = block.leads_to.line[0]

@@ -112,14 +112,14 @@ class Ends:
         """Return the points at the end of a line, the player's first."""
         return _score(line, self.player)
 
-    def words(self, names: Names, secret: Iterable[Kind] = ()) -> str:
+    def words(self, names: Names, secret: Iterable[Kind] = (), *, is_over: bool = False) -> str:
         """Say both ends and the pairs that make the difference, unless one of those is `secret`."""
         ways = dict[tuple[Player | None, Player | None], list[Kind]]()
         for kind, was, to in self.pairs:
             ways.setdefault((was, to), []).append(kind)
         pairs = "" if {*secret} & {pair.kind for pair in self.pairs} else _and(ways, names)
         name, ends = names[self.player - 1], (self.score(self.played), self.score(self.best))
-        return _ends_words(name, *ends, pairs)
+        return _ends_words(name, *ends, pairs, is_over=is_over)
 
     def counts(self, line: PlayedLine) -> list[bool]:
         """Return for each pair of a line whether it is one of those that make the difference."""
@@ -160,8 +160,11 @@ def difference_words(
     *,
     better: Move | None = None,
     discreetly: bool = False,
+    is_over: bool = False,
 ) -> str:
     """Say where a pair leads in place of a best one; empty unless it is proven to cost something.
+
+    Of a game that `is_over`, with an end of its own, it is said that best play leads there.
 
     It names the pairs that make the difference if both lines are known to the end of the game; if
     `discreetly` only when no best pair is of their kinds. Else it says how far ahead the player is.
@@ -170,9 +173,10 @@ def difference_words(
         return ""
     ends, best = Ends.of(cost, values, better), values.best_moves(cost.position)
     if ends is not None:
-        return ends.words(names, [cost.position.kind_of(move) for move in best * discreetly])
+        secret = [cost.position.kind_of(move) for move in best * discreetly]
+        return ends.words(names, secret, is_over=is_over)
     after, before = (_lead(for_player(one.value, cost.player)) for one in (cost.after, cost.before))
-    return _ends_words(names[cost.player - 1], after, before)
+    return _ends_words(names[cost.player - 1], after, before, is_over=is_over)
 
 
 def tried_words(cost: MoveCost, tried: MoveCost, values: Values, game: Game) -> str:
@@ -202,10 +206,16 @@ def _line(position: Position, move: Move | None, values: Values) -> PlayedLine |
     return line if line.end.is_over else None
 
 
-def _ends_words(name: str, after: str, before: str, pairs: str = "") -> str:
+def _ends_words(name: str, after: str, before: str, pairs: str = "", *, is_over: bool) -> str:
     words = _("{name} would end {after} instead of {before}.")
     yours = _("You would end {after} instead of {before}.")
-    if pairs:
+    if is_over:
+        words = _("With best play, instead of {before} {name} ends {after}.")
+        yours = _("With best play, instead of {before} you end {after}.")
+    if pairs and is_over:
+        words = _("With best play, instead of {before} {name} ends {after}: {pairs}.")
+        yours = _("With best play, instead of {before} you end {after}: {pairs}.")
+    elif pairs:
         words = _("{name} would end {after} instead of {before}: {pairs}.")
         yours = _("You would end {after} instead of {before}: {pairs}.")
     return address(name, words, yours, after=after, before=before, pairs=pairs)
@@ -296,10 +306,11 @@ def answer_offer(name: str) -> str:
 
 
 def taken(cost: MoveCost, values: Values, names: Names) -> Shown:
-    """Show the pair that was taken, and where it leads."""
+    """Show the pair that was taken in a game that is over, and where it leads."""
+    ends = difference_words(cost, values, names, is_over=True)
     return Shown(
         cost.player,
-        sentences(taken_words(cost, names), difference_words(cost, values, names)),
+        sentences(taken_words(cost, names), ends),
         cost.position,
         dict.fromkeys(cost.move, "played"),
         tag=(cost_figure(cost.cost), cost.mark if cost.exact else None),

@@ -185,7 +185,8 @@ class _Case:
     def _uncovers(self) -> Iterator[Reason]:
         """Yield the tile uncovered for a best reply, and a pair that keeps it shut.
 
-        No other reply is as good that does without this tile.
+        No other reply is as good that does without this tile. Where a pair of its kind is free
+        already, that it stays shut would read as false.
         """
         opened = {reply: self.uncovered & {*reply} for reply in self.replies}
         needed = [reply for reply in opened if all(opened[reply] & {*pair} for pair in opened)]
@@ -207,7 +208,9 @@ class _Case:
             words = sentences(words, more.format(n=least))
         yield Reason(words, reply, is_reply=True, names_better=False)
         shut = [cell for cell in reply if cell in self.uncovered]
-        for better in self.better:
+        kind = self.after.kind_of(reply)
+        is_free = any(self.before.kind_of(pair) is kind for pair in self.before.legal_moves)
+        for better in () if is_free else self.better:
             if not {*shut} & {*self.before.play(better).free_cells}:
                 words = _(
                     "{pair} keeps {cells} blocked, so this pair cannot be taken: {reply}."

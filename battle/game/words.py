@@ -23,12 +23,15 @@ def given_words(points: int) -> str:
 
 
 def resigns_words(session: Session) -> str:
-    """Return that the player to move, or the person, is about to resign, and what that gives."""
+    """Return that the player to move, or the person, is about to resign, or only who then wins.
+
+    Nothing counts the points left outside a series.
+    """
     player = session.person or session.to_move
     name, winner = session.name(player), session.name(other(player))
+    if not has_series(session):
+        return _("{name} wins.").format(name=winner)
     said = address(name, _("{name} resigns the game."), _("You resign the game."))
-    if session.has_solver and not has_series(session):
-        return said
     return sentences(said, _("The points left go to {name}.").format(name=winner))
 
 

@@ -497,7 +497,8 @@ def seat_of(session: Session, player: Player, sub: str = "", eye: str = "") -> S
     """Return a player; `sub` is the line under the name."""
     place, ending, name = session.seat(player), session.ending, label(session.name(player))
     made = session.points[player - 1]
-    is_away = not place.solver and not session.is_here(player)
+    is_elsewhere = session.person not in (None, player) or not session.is_here(player)
+    is_away = is_elsewhere and not place.solver
     both = [*zip(session.names, PLAYERS, strict=True)]
     is_guest = session.person is None and both[player - 1] != min(both)
     return SeatShown(

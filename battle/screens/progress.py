@@ -12,6 +12,7 @@ from battle.screens import captions
 from battle.screens.people import portrait
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, act
+from battle.training.first_game import lessons_done, lessons_note
 from battle.training.trainer_page import progress_page
 
 DAYS: Final = 28
@@ -40,9 +41,13 @@ class YourProgress(Screen):
         again = Button(words.format(n=retired), "rematch", act("ask_again"))
         page: Page = (again,) if retired else ()
         if not self.answers:
+            kept = self.services.settings
+            lessons = act("go", name="lessons")
+            learned = Button(_("Lessons"), "learn", lessons, lessons_note(kept.lessons))
+            done = [learned] * bool(lessons_done(kept.lessons))
             none = Paragraph(_("Answer exercises to see here what you have learned."))
             begin = Button(_("To the exercises"), "trainer", self._trainer)
-            return CardView(title, (self._portrait, none, *page), main=begin)
+            return CardView(title, (self._portrait, *done, none, *page), main=begin)
         now = self.services.moment()
         figures, days, *others = progress_page(self.answers, self.entries, now, DAYS)
         about = Title(_("Endgame trainer"))

@@ -49,6 +49,7 @@ from battle.screens.home import far_card, far_games
 from battle.screens.people import portrait
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, act, choice
+from battle.training.first_game import SMALL
 from battle.words import (
     brief_day,
     day_words,
@@ -198,7 +199,8 @@ class YourRecord(Screen):
         points, do = score_words(game.points, game.person), act("show", key=game.key)
         is_friend = own is None or game.opponent == FRIEND
         seen = "" if is_friend else face(game.opponent)
-        note = line_words(game, self.services.moment())
+        is_first = game.start == str(SMALL)
+        note = line_words(game, self.services.moment(), is_first=is_first)
         opens = Button(title_words(game), "people", do, note, points, face=seen)
         return self._deletable(opens, act("ask_for", key=game.key))
 

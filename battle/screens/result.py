@@ -191,7 +191,8 @@ class Result(Screen):
             return given()
         show = Button(_("Show me"), "play", act("review", ply=moment.ply), typed=N_("show"))
         values, names = self.study.values, played.names
-        shown, ends = taken(moment, values, names), difference_words(moment, values, names)
+        shown = taken(moment, values, names)
+        ends = difference_words(moment, values, names, is_over=True)
         return given(moment.kind, ends, show, shown_board(shown.quietly(), dims=True))
 
     @property

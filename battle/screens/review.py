@@ -18,7 +18,15 @@ from typing import Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, MoveReview, move_cost
 from battle.analysis.study import Study
-from battle.coach.answer import Shown, answer_offer, answered, bettered, taken, tried_words
+from battle.coach.answer import (
+    Shown,
+    answer_offer,
+    answered,
+    bettered,
+    difference_words,
+    taken,
+    tried_words,
+)
 from battle.engine.jobs import Job
 from battle.game.opponent import LEAST_SECONDS, Opponent
 from battle.game.session import Session
@@ -46,7 +54,7 @@ from battle.screens.played import Played
 from battle.screens.screen import Place, Shell, by_act
 from battle.screens.task import TaskScreen
 from battle.screens.view import Button, act
-from battle.words import address, label, no_answer_words, sentences
+from battle.words import address, label, no_answer_words, score_words, sentences
 
 Step: TypeAlias = Literal["taken", "answer", "better"]
 
@@ -144,10 +152,12 @@ class Review(TaskScreen):
     @property
     def beside_the_game(self) -> str:
         """How the try ends beside the game's pair and a best one; empty until that is certain."""
-        trial, tried = self.trial, self._tried_first
-        return (
-            tried_words(self.move, tried, self.study.values, trial.game) if trial and tried else ""
-        )
+        trial, tried, values = self.trial, self._tried_first, self.study.values
+        if trial is None or tried is None:
+            return ""
+        if self.is_no_better and tried.move == self.move.move:
+            return difference_words(self.move, values, self.played.names, is_over=True)
+        return tried_words(self.move, tried, values, trial.game)
 
     @property
     def is_no_better(self) -> bool:
@@ -275,11 +285,14 @@ class Review(TaskScreen):
 
     def _tried(self, view: BoardView) -> BoardView:
         """Return a view with the board as it is tried."""
-        trial, opponent, names = self.trial, self._opponent, self.played.names
+        trial, opponent, first = self.trial, self._opponent, self._tried_first
         assert trial is not None
         assert opponent is not None
-        mine, theirs = trial.points
-        words = f"{label(names[0])} {mine} : {theirs} {label(names[1])}"
+        player = self.played.player
+        own, rival = (label(self.played.names[one - 1]) for one in (player, other(player)))
+        words = f"{own} {score_words(trial.points, player)} {rival}"
+        if first is not None and first.exact and not first.cost.value and trial.game.ply <= 2:
+            words = sentences(_("The best pair."), words)
         turn = _(captions.YOUR_TURN) if trial.game.moves else _("Find a better pair.")
         sub = turn if trial.ending is None else trial.result_text
         if trial.solver_to_move:
@@ -294,7 +307,12 @@ class Review(TaskScreen):
             view,
             title=_("Try it"),
             position=trial.position,
-            board=board_of(trial.position, after=trial.game.node, within=self.move.position),
+            board=board_of(
+                trial.position,
+                after=trial.game.node,
+                dimmed=self.is_no_better,
+                within=self.move.position,
+            ),
             state="thinking" if self.awaits else "ready",
             live=trial.person_to_move,
             dock=Dock(words, sub),
@@ -306,6 +324,8 @@ class Review(TaskScreen):
         """Say how much worse the tried pair is than the game's."""
         tried = self._tried_first
         worse = 0 if tried is None else tried.cost.value - self.move.cost.value
+        if tried is not None and tried.move == self.move.move:
+            return _("The same pair as in the game.")
         words = ngettext(
             "{n} point worse than in the game.", "{n} points worse than in the game.", worse
         )

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from battle.game.session import Seat, Session, Setup
-from battle.game.setup import face, played_by
+from battle.game.setup import KEY_TAG, face, played_by
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Board, Card, Ink, Paragraph, Role, Row, Score, Title
 from battle.profile.options import LEVEL, GameOptions
@@ -102,6 +102,10 @@ class Start(Screen):
         friend = self._friend if on_desk else Button(words, "people", act("invite"))
         plays = _("Play {name}").format(name=played_by(PUPILS))
         six = Card((Ladder(people(self.home.rungs)),), self.home.rung_words)
+        last = list[Button]()
+        if self.home.last is not None:  # with a friend, since the first game is still offered
+            told = titled(*reversed(self.home.last_words))
+            last.append(Button(_("Last game"), "trophy", act("last"), told))
         return (
             Title(_("A duel for two"), large=True),
             Paragraph(
@@ -111,6 +115,7 @@ class Start(Screen):
             Button(_(FIRST_GAME), "play", lesson, note, main=is_main),
             friend,
             Button(_("I know the rules"), "play", act("know"), plays),
+            *last,
             *[six] * self.is_drawn,
             *[Paragraph(_(FREE), Ink.FAINT)] * (not on_desk),
         )
@@ -226,9 +231,21 @@ class Start(Screen):
             self.shell.go("share", partial(shared_day, game, home.played, home.today, name))
 
     def _show_last(self) -> None:
-        if self.home.last is not None:
-            text = self.home.last.game.record
-            self.shell.go("finished", Session.from_record(record(text)))
+        """Show how the last game ended; one with a friend where the two can play again."""
+        if (last := self.home.last) is None:
+            return
+        topics = (
+            game.invitation.topic
+            for game in self.services.friends.opened
+            if game.session is not None
+            and game.session.tags.get(KEY_TAG) == last.game.key
+            and game.handover is None
+        )
+        if (topic := next(topics, None)) is not None:
+            self.shell.go("friend", topic=topic)
+        else:
+            kept = record(last.game.record)
+            self.shell.go("finished", Session.from_record(kept, person=last.person))
 
 
 def _glance(session: Session) -> Glance:

@@ -117,6 +117,19 @@ def test_the_parts_of_you_lead_to_each_other() -> None:
     assert not any(sections(name) for name in TABS if name not in SECTIONS)
 
 
+@pytest.mark.parametrize(("lessons", "notes"), [(0, []), (2, ["1 of 3 done"])])
+def test_lessons_are_progress_before_any_exercise(
+    shell: FakeShell, lessons: int, notes: list[str]
+) -> None:
+    """Who has done one is told of how many."""
+    shell.services.change(lessons=lessons)
+    screen = screen_of(shell, "progress")
+    assert screen is not None
+    view = screen.view()
+    assert isinstance(view, CardView)
+    assert [one.note for one in view.page if isinstance(one, Button)] == notes
+
+
 def presses(shell: FakeShell, is_there: Callable[..., bool]) -> int:
     """Return after how many presses from Start something that is wanted is opened or done."""
     first = screen_of(shell, "home")

@@ -29,6 +29,7 @@ from battle.rules.tree import Ending, Reason
 from battle.screens.record import YourRecord
 from battle.screens.screen import do
 from battle.screens.view import Button, CardView
+from battle.training.first_game import SMALL
 from tests.support.pilot import bad_game
 from tests.support.records import NOON, kept_game
 from tests.support.services import FakeServices
@@ -97,6 +98,12 @@ def test_a_game_opens_as_it_was_played(shell: FakeShell) -> None:
     services.records.put(replace(game, record="no record"))
     do(screen, rows(screen)[0].do)
     assert len(shell.asked) == len(shell.said) == 1
+
+
+def test_the_small_game_is_called_the_first_one(shell: FakeShell) -> None:
+    """It began from no position that the person knows of."""
+    screen = record_of(shell, [kept_game(3, start=str(SMALL))])
+    assert rows(screen)[0].note == "21 Nov · First game"
 
 
 @pytest.mark.parametrize(

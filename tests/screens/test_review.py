@@ -9,7 +9,7 @@ import pytest
 
 from battle.analysis.costs import USUAL
 from battle.reviews.background import TableStudy
-from battle.rules.position import Move, RulesError
+from battle.rules.position import PLAYERS, Move, Player, RulesError, other
 from battle.rules.tree import Game
 from battle.screens.board_view import BoardView
 from battle.screens.review import Review
@@ -21,12 +21,14 @@ from tests.support.shell import FakeShell
 from tools.reference import move_values
 
 
-def review_of(home: Path, game: Game, *, alone: bool = True, ply: int = 0) -> Review:
+def review_of(
+    home: Path, game: Game, *, alone: bool = True, ply: int = 0, program: Player = 2
+) -> Review:
     """Return the review of a game whose costs are all known, against the program if `alone`."""
     shell = FakeShell(home)
     services = shell.services
     assert isinstance(services, FakeServices)
-    session = services.played(game, program=2 if alone else None)
+    session = services.played(game, program=program if alone else None)
     study = TableStudy(services, session)
     services.prover.review(study)
     review = study.reviewed()
@@ -147,13 +149,21 @@ def test_another_pair_is_tried_and_answered(home: Path, *, alone: bool) -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_it_is_said_how_a_tried_pair_compares_with_the_games(home: Path, seed: int) -> None:
-    """By where it leads, in place of the pair of the game and a best one: they differ by costs."""
+@pytest.mark.parametrize("person", PLAYERS)
+def test_it_is_said_how_a_tried_pair_compares_with_the_games(
+    home: Path, seed: int, person: Player
+) -> None:
+    """By where it leads, in place of the pair of the game and a best one: they differ by costs.
+
+    The same pair and a best one are called so; one's own points come first. Of tiles that cannot be
+    taken, since the pair is left unanswered, none is in the light.
+    """
     game = bad_game(seed)
-    review = review_of(home, game)
-    position, cost = review.move.position, review.move.cost.value
+    review = review_of(home, game, program=other(person))
+    position, played = review.move.position, review.move.move
     values = move_values(position)
-    best = max(values.values())
+    best, usual = max(values.values()), values[played]
+    assert best > usual
     for pair, value in values.items():
         shown(review, "try")
         shown(review, "take", move=str(pair))
@@ -161,12 +171,23 @@ def test_it_is_said_how_a_tried_pair_compares_with_the_games(home: Path, seed: i
             review.services.scheduler.poll()
         view = review.view()
         assert view.dock is not None
-        sentence = view.dock.sub.partition(".")[0]
-        tried, played, better = (lead_in(words) for words in sentence.split(", "))
-        assert (better - tried, better - played) == (best - value, cost)
-        assert re.fullmatch(
-            r".+ this way, .+ with the pair of the game, .+ with the best one", sentence
-        )
+        assert view.board is not None
+        words, sentence = view.dock.words, view.dock.sub.partition(".")[0]
+        points = position.play(pair).points
+        own, rival = points[person - 1], points[other(person) - 1]
+        assert words.startswith("The best pair. ") is (value == best)
+        assert (f"You {own} : {rival} " in words) is (value > usual)
+        assert {tile.quiet for tile in view.board.tiles} <= {value <= usual}
+        if pair == played:
+            assert words == "The same pair as in the game."
+            before, after = map(lead_in, sentence.split("instead of ")[1].split(" you end "))
+            assert before - after == best - usual
+        else:
+            tried, same, better = (lead_in(words) for words in sentence.split(", "))
+            assert (better - tried, better - same) == (best - value, best - usual)
+            assert re.fullmatch(
+                r".+ this way, .+ with the pair of the game, .+ with the best one", sentence
+            )
         shown(review, "try")
 
 

@@ -14,10 +14,12 @@ import pytest
 
 from battle.friend.friends import Friends
 from battle.game.session import Seat, Session, Setup
+from battle.game.setup import KEY_TAG
 from battle.page.blocks import Card, Paragraph, Row, flat
 from battle.profile.records import PlayedGame, game_of
-from battle.rules.position import ALL_TILES, deal
+from battle.rules.position import ALL_TILES, PLAYERS, deal
 from battle.rules.quick import QUICK
+from battle.screens.board_view import seat_of
 from battle.screens.days import OPPONENT, DayDeal, daily_page, day_of, week_of
 from battle.screens.home import First, Home, going_words
 from battle.screens.invitation import WithFriend
@@ -81,6 +83,37 @@ def test_the_first_game_is_offered_until_one_against_a_level(opponent: str) -> N
     """Games with friends take it from no start screen."""
     known = home([kept_game(3, opponent=opponent)], step=2)
     assert known.lesson == (2 if opponent == "friend" else None)
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_a_newcomer_finds_the_game_with_a_friend(home: Path, *, is_kept: bool) -> None:
+    """It stands below the first game; where the friend's table is kept it opens that."""
+    session = Session(Setup((Seat("Anna"), Seat("Ben")), deal(1), 1))
+    session.play(session.position.legal_moves[0])
+    session.resign(2)
+    shell = begun(home, replace(game_of(session, NOON, key="k-1"), person=2))
+    session.tags[KEY_TAG] = "k-1" if is_kept else "k-2"
+    kept = SimpleNamespace(
+        session=session,
+        handover=None,
+        chat=SimpleNamespace(unread=()),
+        my_turn=False,
+        rematch_asked=False,
+        invitation=SimpleNamespace(topic="table"),
+    )
+    shell.services.friends = SimpleNamespace(opened=[kept], watched=[])  # type: ignore[assignment]
+    screen, buttons, _said = shown(shell)
+    first, *_others, last = buttons
+    assert (first.words, last.words) == ("Your first game", "Last game")
+    score = f"0 : {session.points[0]}"
+    assert last.note == f"Lost against Anna: {score}"
+    do(screen, last.do)
+    ((name, opened),) = shell.asked
+    if is_kept:
+        assert (name, opened) == ("friend", "table")
+    else:
+        anna, ben = (seat_of(opened, player) for player in PLAYERS)
+        assert (anna.face, anna.initial, ben.face, ben.initial) == ("", "A", "you", "")
 
 
 def test_the_week_ends_today() -> None:
