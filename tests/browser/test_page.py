@@ -113,6 +113,19 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
     assert [words for words in visitor.errors if "ERR_" not in words] == []  # no broker is there
 
 
+# --- what a screen has beside it ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [360, 820, 1366])
+def test_pairs_are_listed_and_a_deal_is_seen_where_there_is_room(tab: Tab, width: int) -> None:
+    """At every width the pairs can be read; *New game* shows its board on a laptop alone."""
+    tab.page.set_viewport_size({"width": width, "height": 768 if width == 1366 else 1180})
+    tab.new_game()
+    assert tab.page.locator(".beside .board").is_visible() == (width == 1366)
+    tab.begin().page.locator(".acts button:visible", has_text="Pairs").click()
+    tab.page.locator(".panel.pairs [data-move]:visible").first.wait_for()
+
+
 # --- whole games ----------------------------------------------------------------------------------
 
 
