@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, permutations, product
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import click
 
@@ -291,10 +291,32 @@ def two_moves_before(columns: Columns) -> bool:
     return True
 
 
-def _only_kind_of_four(columns: Columns) -> int | None:
-    """Return the kind of which four tiles are left if all others have two, and None else."""
+class BesideFour(NamedTuple):
+    """A pair beside the only kind of four: what V(Y) + V(Y - m) is, and theorem 8's upper half.
+
+    `own` are the values after the pairs of that kind, of rank `four`, in Y - m.
+    """
+
+    gain: int
+    after: Columns
+    total: int
+    most: int
+    four: int
+    own: list[int]
+
+
+def _beside_four(columns: Columns, free_before: int, free_after: int) -> Iterator[BesideFour]:
+    """Yield the pairs of other kinds where a single kind has four tiles, so many of them free."""
     four = [kind for kind, count in left(columns).items() if count == 4]
-    return four[0] if len(four) == 1 else None
+    if len(four) != 1 or free(columns)[four[0]] != free_before:
+        return
+    top = max(map(rank, left(columns)))
+    for kind, cells in pairs_of(columns):
+        after = without(columns, cells)
+        if kind != four[0] and free(after)[four[0]] == free_after:
+            own = [value(without(after, q)) for of, q in pairs_of(after) if of == four[0]]
+            total = value(columns) + value(after)
+            yield BesideFour(rank(kind), after, total, 2 * top - rank(kind), rank(four[0]), own)
 
 
 def three_of_four(columns: Columns) -> bool:
@@ -302,49 +324,23 @@ def three_of_four(columns: Columns) -> bool:
 
     Or a pair of that kind is a best one after s.
     """
-    four = _only_kind_of_four(columns)
-    if four is None or free(columns)[four] != 3:
-        return True
-    top = max(map(rank, left(columns)))
-    for kind, cells in pairs_of(columns):
-        after = without(columns, cells)
-        if kind != four and free(after)[four] == 3:
-            own = [value(without(after, q)) for of, q in pairs_of(after) if of == four]
-            is_best = value(after) == max(rank(four) - worth for worth in own)
-            if value(columns) + value(after) > 2 * top - rank(kind) and not is_best:
-                return False
-    return True
+    return all(
+        s.total <= s.most or value(s.after) == s.four - min(s.own)
+        for s in _beside_four(columns, 3, 3)
+    )
 
 
 def two_become_three(columns: Columns) -> bool:
     """10 (b): where p uncovers a third of four, 8 holds for p, or a pair of the kind answers."""
-    four = _only_kind_of_four(columns)
-    if four is None or free(columns)[four] != 2:
-        return True
-    top = max(map(rank, left(columns)))
-    for kind, cells in pairs_of(columns):
-        after = without(columns, cells)
-        if kind != four and free(after)[four] == 3:
-            own = [value(without(after, q)) for of, q in pairs_of(after) if of == four]
-            is_answered = value(columns) <= rank(four) - rank(kind) + max(own)
-            if value(columns) + value(after) > 2 * top - rank(kind) and not is_answered:
-                return False
-    return True
+    return all(
+        p.total <= p.most or value(columns) <= p.four - p.gain + max(p.own)
+        for p in _beside_four(columns, 2, 3)
+    )
 
 
 def two_of_four(columns: Columns) -> bool:
     """10 (c): where two of the only kind of four are free, before m and after it, 8 holds for m."""
-    four = _only_kind_of_four(columns)
-    if four is None or free(columns)[four] != 2:
-        return True
-    top = max(map(rank, left(columns)))
-    for kind, cells in pairs_of(columns):
-        after = without(columns, cells)
-        total = value(columns) + value(after)
-        holds = rank(kind) <= total <= 2 * top - rank(kind)
-        if kind != four and free(after)[four] == 2 and not holds:
-            return False
-    return True
+    return all(m.gain <= m.total <= m.most for m in _beside_four(columns, 2, 2))
 
 
 def dead_tiles(columns: Columns) -> bool:
