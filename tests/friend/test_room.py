@@ -222,7 +222,7 @@ def test_either_side_may_begin_anew(topic: str, opened: Callable[..., ThreadedCh
     until_in(host, "guest", b"second")
     host.close()
     until_kind(second, LinkKind.LOST)
-    assert port not in listening_ports()
+    until(lambda: port not in listening_ports())
     third = opened(topic, number=port)
     until_in(third, "guest", b"second")
     until_kind(second)
