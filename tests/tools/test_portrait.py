@@ -488,6 +488,12 @@ def test_marks_of_a_page_become_those_of_the_paper() -> None:
     assert table.endswith("\n  [\\$2]))")
 
 
+def test_the_paper_lists_each_reference_once() -> None:
+    """What lies elsewhere is listed with its address, however often the texts lead to it."""
+    told = [*paper.references("[One](https://one.org) [own](own.md)", "[One](https://one.org)")]
+    assert told[1:] == ['+ One: #link("https://one.org")']
+
+
 @pytest.mark.slow
 def test_the_paper_is_made(tmp_path: Path) -> None:
     """Typst reads what is made of page and theory, with all pictures."""

@@ -49,9 +49,23 @@ def write(place: Path, some: Collected) -> None:
 
 
 def paper(page: str, theory: str) -> str:
-    """Return the source of the paper."""
+    """Return the source of the paper; what the page says before its sections is the abstract."""
     head = HEAD % (TITLE, AUTHORS, TITLE, AUTHORS)
-    return "\n".join([head, *blocks(page), "= Theory", *blocks(theory, 0)]) + "\n"
+    said, sections = page.split("\n\n## ", 1)
+    abstract = ["#pad(x: 8mm)[#strong[Abstract]", "", *blocks(said), "]"]
+    sections = f"{TITLE}\n\n## {sections}"
+    theories = ["= Theory", *blocks(theory, 0)]
+    return "\n".join([head, *abstract, *blocks(sections), *theories, *references(page, theory)])
+
+
+def references(*texts: str) -> Iterator[str]:
+    """Yield a section with what the texts lead to elsewhere, once each, by its address."""
+    pieces = (piece for text in texts for piece in PIECES.finditer(text))
+    found = {piece["address"]: piece["shown"] for piece in pieces}
+    yield "\n= References\n"
+    for address, shown in found.items():
+        if address and address.startswith("http"):
+            yield f'+ {inline(shown)}: #link("{address}")'
 
 
 def blocks(markdown: str, less: int = 1) -> Iterator[str]:
