@@ -116,7 +116,7 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
 # --- what a screen has beside it ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [360, 820, 1366])
+@pytest.mark.parametrize("width", [360, pytest.param(820, marks=pytest.mark.slow), 1366])
 def test_pairs_are_listed_and_a_deal_is_seen_where_there_is_room(tab: Tab, width: int) -> None:
     """At every width the pairs can be read; *New game* shows its board on a laptop alone."""
     tab.page.set_viewport_size({"width": width, "height": 768 if width == 1366 else 1180})
@@ -235,7 +235,7 @@ def test_a_whole_game_by_keyboard(tab: Tab) -> None:
     tab.new_game()
     tab_to(tab, ".seg button")
     keyboard.press("ArrowRight")
-    tab.until("", ".seg button:first-child[aria-checked=true]")
+    tab.page.locator("main .seg button[aria-checked=true]", has_text="36").wait_for()
     tab_to(tab, ".person")
     keyboard.press("ArrowDown")
     while "A friend here" not in tab.page.evaluate(FOCUSED):
@@ -254,6 +254,7 @@ def test_a_whole_game_by_keyboard(tab: Tab) -> None:
         tab.until(f":not([data-position='{text}'])")
         if tab.position.tiles_left == 28:
             strike("г", "KeyU")
+            tab.page.locator(".sheet .main").wait_for()
             tab_to(tab, ".sheet .main")
             keyboard.press("Enter")
             tab.until(f"[data-position='{text}']")
