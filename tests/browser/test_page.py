@@ -90,8 +90,7 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
     def passed_on(name: str) -> str:
         tab.page.evaluate("told.length = 0")
         tab.press(name)
-        first: str = tab.page.wait_for_function("told[0]").json_value()
-        return first
+        return str(until(lambda: tab.page.evaluate("told[0]")))
 
     tab.open().press("Play with a friend").page.locator("#name0").type("Ada")
     tab.page.locator(".message", has_text="Ada invites you").wait_for()
@@ -102,7 +101,7 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
     depth = tab.page.evaluate("history.state.depth")
     tab.press("More")
     assert passed_on("Copy") == sent  # and the sheet closes, which is a step back
-    tab.page.wait_for_function(f"history.state.depth === {depth}")
+    until(lambda: tab.page.evaluate("history.state.depth") == depth)
     tab.follow(position_link(Position.parse(ENDGAME))).press("Export")
     assert passed_on("Copy the position") == str(Position.parse(ENDGAME))
     assert "[Position " in passed_on("Copy the record")
@@ -116,7 +115,9 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
 # --- what a screen has beside it ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [360, pytest.param(820, marks=pytest.mark.slow), 1366])
+@pytest.mark.parametrize(
+    "width", [1366, *(pytest.param(n, marks=pytest.mark.slow) for n in (360, 820))]
+)
 def test_pairs_are_listed_and_a_deal_is_seen_where_there_is_room(tab: Tab, width: int) -> None:
     """At every width the pairs can be read; *New game* shows its board on a laptop alone."""
     tab.page.set_viewport_size({"width": width, "height": 768 if width == 1366 else 1180})

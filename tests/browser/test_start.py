@@ -92,7 +92,7 @@ def taken_ahead(tab: Tab, start: Position) -> Position:
         tab.choose(cell)
     tiles = start.tiles_left - 2
     assert tab.data("state") == "loading"
-    tab.page.wait_for_function(f"document.querySelectorAll('[data-cell]').length === {tiles}")
+    until(lambda: tab.page.locator("[data-cell]").count() == tiles)
     tab.page.evaluate("letIn()")
     return start.play(move)
 
