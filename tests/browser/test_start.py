@@ -13,6 +13,7 @@ import pytest
 from battle.rules.links import position_link
 from battle.rules.position import Position
 from battle.rules.quick import quick_deal_of_day
+from tests.support.brokers import until
 from tests.support.endgames import first_pair
 from tests.support.tabs import Visitor, check_table, unkept
 from tools.page.browser import Tab, with_profile
