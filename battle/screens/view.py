@@ -225,6 +225,11 @@ def code(text: str) -> Copyable:
     return Copyable(text, Button(_("Copy"), "copy", given("copy", text)))
 
 
+def main_of(main: Button | None, buttons: Iterable[Button]) -> Button | None:
+    """Return what most people want next: `main`, else the one of the buttons that stands out."""
+    return main or next((one for one in buttons if one.main), None)
+
+
 def question(title: str, words: str, yes: Button, no: str = "") -> CardView:
     """Return a question; no leaves everything as it is, and stands out unless yes does."""
     leave = Button(no or _(captions.CANCEL), "close", act("close"), main=not yes.main)

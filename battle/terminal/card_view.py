@@ -53,6 +53,7 @@ from battle.screens.view import (
     Scan,
     Week,
     act,
+    main_of,
 )
 from battle.terminal.dialogue import word_named
 from battle.terminal.room import Command, Console, Room
@@ -222,7 +223,7 @@ class ScreenRoom(Room):
             if named := [who for who in people if who.words.lower() == said]:
                 return [act("choose", level=named[0].value)]
         answer, view = word_named(line, (_YES, _NO)), self.view
-        main = view.main or next((one for one in view.buttons if one.main), None)
+        main = main_of(view.main, view.buttons)
         if answer == _YES and main is not None and not main.off:
             return [main.do]
         return [act("back")] if answer == _NO else None

@@ -31,7 +31,7 @@ from battle.rules.position import COLUMNS, ROWS, Cell, Kind, Move, Position, oth
 from battle.screens import captions
 from battle.screens.board_view import BoardShown, BoardView, Dock
 from battle.screens.screen import Screen, do
-from battle.screens.view import Act, Button, CardView, act
+from battle.screens.view import Act, Button, CardView, act, main_of
 from battle.training.sitting import EMPTY
 from battle.training.trainer_page import pairs_to_take
 from battle.window.board import TILE_SECONDS, Board
@@ -493,7 +493,7 @@ class TaskScene(BoardScene):
     def press_enter(self) -> None:
         """Select a tile or take the pair that is pointed out; with nothing to choose go on."""
         board, task = self.board, self.task
-        main = task.main or next((one for one in task.buttons if one.main), None)
+        main = main_of(task.main, task.buttons)
         is_trying = board.selected is not None or board.cursor is not None
         if board.hint is not None and self.task.live and not is_trying:
             self.take(board.hint)
