@@ -1,12 +1,13 @@
-"""Tests of the page's start: in Safari's engine, beside other tabs, where something is missing."""
+"""Tests of the page's start: on phones, beside other tabs, where something is missing."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -17,6 +18,9 @@ from tests.support.brokers import until
 from tests.support.endgames import first_pair
 from tests.support.tabs import Visitor, check_table, unkept
 from tools.page.browser import Tab, with_profile
+from tools.page.driven import PHONE
+from tools.page.firefox import firefox
+from tools.page.phone import phone
 from tools.page.webkit import WebKitPage, missing, webkit
 
 if TYPE_CHECKING:
@@ -27,19 +31,7 @@ pytestmark = pytest.mark.page
 GOES_ON = ":is([data-state=ready], [data-state=over])"
 
 
-def played_to_its_end(tab: Tab) -> Tab:
-    """Play until the game is over, each answer checked; return the tab with the result."""
-    while tab.until(GOES_ON).data("state") != "over":
-        check_table(tab)
-        before, move = tab.position, first_pair(tab.position)
-        after = before.play(move)
-        tab.take(move).until(GOES_ON)
-        assert tab.position in (after, *map(after.play, after.legal_moves))
-    assert tab.position.is_over
-    return tab.screen("result")
-
-
-# --- Safari's engine ------------------------------------------------------------------------------
+# --- phones, and Safari's engine ------------------------------------------------------------------
 
 in_webkit = pytest.mark.skipif(bool(missing()), reason=missing())
 
@@ -52,15 +44,6 @@ def safari(address: str) -> Iterator[WebKitPage]:
 
 @in_webkit
 @pytest.mark.slow
-def test_a_quick_game_in_webkit(safari: WebKitPage, address: str) -> None:
-    """In Safari's engine a quick game against Pip goes to its end, and is reviewed."""
-    tab = Tab(safari, address).open().screen("home").press("I know the rules")
-    tab.until("[data-position]", ".screen.table")
-    played_to_its_end(tab).until("", ".spark button:last-child:not(.none)")
-
-
-@in_webkit
-@pytest.mark.slow
 def test_a_second_visit_in_webkit(safari: WebKitPage, address: str) -> None:
     """A page left for another in the same tab keeps nothing back from it, and comes back."""
     tab = Tab(safari, address).open().screen("home")
@@ -68,6 +51,43 @@ def test_a_second_visit_in_webkit(safari: WebKitPage, address: str) -> None:
     tab.until("[data-state=ready]").screen("home")
     safari.call("POST", "/back")
     tab.until("[data-state=ready]").screen("home").press("I know the rules").screen("table")
+
+
+ENGINES: Final = {
+    "chromium": phone,
+    "firefox": partial(firefox, is_phone=True),
+    "webkit": partial(webkit, is_phone=True),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["chromium", "firefox", pytest.param("webkit", marks=in_webkit)])
+def test_a_quick_game_by_touch(engine: str, address: str, tmp_path: Path) -> None:
+    """On a phone of each engine a quick game goes to its end and is reviewed; see its pictures."""
+    with ENGINES[engine]() as page:
+
+        def seen(name: str) -> None:
+            page.wait_for_timeout(1000)
+            page.screenshot(tmp_path / f"{engine}-{name}.png")
+
+        tab = Tab(page, address).open().screen("home")
+        assert page.evaluate("[innerWidth, innerHeight]") == [*PHONE.values()]
+        seen("1-start")
+        tab.press("I know the rules").until("[data-position]", ".screen.table")
+        while tab.until(GOES_ON).data("state") != "over":
+            check_table(tab)
+            before, move = tab.position, first_pair(tab.position)
+            if before.tiles_left in (18, 20):
+                seen("2-middle")
+            after = before.play(move)
+            tab.take(move).until(GOES_ON)
+            assert tab.position in (after, *map(after.play, after.legal_moves))
+        assert tab.screen("result").position.is_over
+        tab.until("", ".spark button:last-child:not(.none)")
+        seen("3-result")
+        tab.press("Show me").screen("review")
+        seen("4-review")
+        assert tab.errors == []
 
 
 # --- before the program is there ------------------------------------------------------------------
