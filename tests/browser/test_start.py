@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -20,8 +20,10 @@ from tests.support.tabs import Visitor, check_table, unkept
 from tools.page.browser import Tab, with_profile
 from tools.page.driven import PHONE
 from tools.page.firefox import firefox
+from tools.page.firefox import missing as no_firefox
 from tools.page.phone import phone
-from tools.page.webkit import WebKitPage, missing, webkit
+from tools.page.webkit import WebKitPage, webkit
+from tools.page.webkit import missing as no_webkit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -33,7 +35,8 @@ GOES_ON = ":is([data-state=ready], [data-state=over])"
 
 # --- phones, and Safari's engine ------------------------------------------------------------------
 
-in_webkit = pytest.mark.skipif(bool(missing()), reason=missing())
+in_webkit = pytest.mark.skipif(bool(no_webkit()), reason=no_webkit())
+in_firefox = pytest.mark.skipif(bool(no_firefox()), reason=no_firefox())
 
 
 @pytest.fixture
@@ -53,22 +56,22 @@ def test_a_second_visit_in_webkit(safari: WebKitPage, address: str) -> None:
     tab.until("[data-state=ready]").screen("home").press("I know the rules").screen("table")
 
 
-ENGINES: Final = {
-    "chromium": phone,
-    "firefox": partial(firefox, is_phone=True),
-    "webkit": partial(webkit, is_phone=True),
-}
+PHONES: Final = [
+    phone,
+    pytest.param(partial(firefox, is_phone=True), marks=in_firefox, id="firefox"),
+    pytest.param(partial(webkit, is_phone=True), marks=in_webkit, id="webkit"),
+]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", ["chromium", "firefox", pytest.param("webkit", marks=in_webkit)])
-def test_a_quick_game_by_touch(engine: str, address: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("engine", PHONES)
+def test_a_quick_game_by_touch(engine: Any, address: str, tmp_path: Path) -> None:
     """On a phone of each engine a quick game goes to its end and is reviewed; see its pictures."""
-    with ENGINES[engine]() as page:
+    with engine() as page:
 
         def seen(name: str) -> None:
             page.wait_for_timeout(1000)
-            page.screenshot(tmp_path / f"{engine}-{name}.png")
+            page.screenshot(tmp_path / f"{name}.png")
 
         tab = Tab(page, address).open().screen("home")
         assert page.evaluate("[innerWidth, innerHeight]") == [*PHONE.values()]

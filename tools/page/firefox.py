@@ -42,14 +42,19 @@ _QUIET: Final = (
 """What is switched off: Firefox asks nobody for anything by itself."""
 
 
+def missing() -> str:
+    """Return what is missing to run Firefox, empty if nothing is."""
+    return "" if any(map(shutil.which, NAMES)) else f"no Firefox was found: {', '.join(NAMES)}"
+
+
 @contextmanager
 def firefox(*, is_phone: bool = False) -> Iterator[FirefoxPage]:
     """Run the system's Firefox without a window; raise RuntimeError where there is none."""
     from websockets.sync.client import connect
 
-    program = next(filter(None, map(shutil.which, NAMES)), None)
-    if program is None:
-        raise RuntimeError(f"no Firefox was found: {', '.join(NAMES)}")
+    if lacks := missing():
+        raise RuntimeError(lacks)
+    program = next(filter(None, map(shutil.which, NAMES)))
     port = free_port()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         lines = [f'user_pref("{name}", false);' for name in _QUIET]
@@ -84,8 +89,8 @@ class FirefoxPage(LinePage):
         self._tab = self.call("browsingContext.getTree")["contexts"][0]["context"]
         self.call("session.subscribe", events=["log.entryAdded"])
         if is_phone:
-            how = {"viewport": PHONE, "devicePixelRatio": 3}
-            self.call("browsingContext.setViewport", context=self._tab, **how)
+            size = {"viewport": PHONE, "devicePixelRatio": 3}
+            self.call("browsingContext.setViewport", context=self._tab, **size)
 
     def _hear(self, message: dict[str, Any]) -> None:
         entry = message.get("params", {})

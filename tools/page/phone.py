@@ -44,7 +44,7 @@ class ChromiumPage(LinePage):
 
 
 @contextmanager
-def phone() -> Iterator[ChromiumPage]:
+def phone() -> Iterator[Any]:
     """Run Chromium with a tab as on a phone."""
     from websockets.sync.client import connect
 
