@@ -596,7 +596,7 @@ class TableGame(Screen):
     def view(self) -> BoardView:
         session, position, game = self.session, self.session.position, self.session.game
         held, is_over = self.help.teacher.held, session.ending is not None
-        near, plays = session.person or 1, self.company.plays
+        near, plays = session.near, self.company.plays
         is_live = session.person_to_move and session.pending is None and held is None
         tools, talk = self.company.tools, self.company.messages
         actions = [*tools[:1], *([self.hint] if talk is None else [talk])]
@@ -1027,7 +1027,7 @@ class TableGame(Screen):
     def _price(self) -> str:
         """What it costs to heed the teacher, said with the warning until help was used."""
         session = self.session
-        has_help = session.help_used or session.hints[(session.person or 1) - 1]
+        has_help = session.help_used or session.hints[session.near - 1]
         if has_help or self.why is not None:
             return ""
         return _("Choosing another counts as help: a win then fills no circle.")

@@ -27,7 +27,7 @@ from battle.coach.answer import Look, Shown
 from battle.language import _
 from battle.page.blocks import Block, Ink, Paragraph
 from battle.page.blocks import Role as WordsRole
-from battle.rules.position import COLUMNS, ROWS, Cell, Kind, Move, Position, other
+from battle.rules.position import COLUMNS, ROWS, Cell, Kind, Move, Player, Position, other
 from battle.screens import captions
 from battle.screens.board_view import BoardShown, BoardView, Dock
 from battle.screens.screen import Screen, do
@@ -146,7 +146,7 @@ class TaskScene(BoardScene):
         self.screen = screen
         self.shortcuts = KEYS[screen.name]  # type: ignore[misc]
         super().__init__(app, ToldBoard(EMPTY))
-        self.task = BoardView("task", "", EMPTY)
+        self.task = BoardView("task", "", EMPTY, below=1)
         self.words, self.about = Flow(), Flow()
         self.graph, self.moves = GraphPanel(self._go_to), MovesPanel(self.act)
         self._laid_out: object = None
@@ -164,6 +164,10 @@ class TaskScene(BoardScene):
 
     def cancel(self) -> None:
         do(self.screen, act("back"))
+
+    @property
+    def below(self) -> Player:
+        return self.task.below
 
     @property
     def standing(self) -> object:
