@@ -162,7 +162,7 @@ class SeatShown:
 
 @dataclass(frozen=True)
 class RaceShown:
-    """Both scores as shares of all points, and how many win."""
+    """Both scores as shares of all points, the first player's first, and how many win."""
 
     shares: tuple[float, float]
     words: str

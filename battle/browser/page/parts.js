@@ -21,10 +21,10 @@ export const Seat = ({ seat, own }) =>
     <div class="tray">${(seat.taken ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}</div>
   </section>`;
 
-/** Both scores as bars towards each other, and what wins. @param {{race: V.RaceShown}} what */
-export const Race = ({ race }) =>
+/** Both scores as bars towards each other, that of who sits below first, and what wins. @param {{race: V.RaceShown, below: number}} what */
+export const Race = ({ race, below }) =>
   html`<div class="racing">
-    <div class="race" aria-hidden="true"><i class="p1" style=${{ "--share": race.shares[0] }} /><i class="p2" style=${{ "--share": race.shares[1] }} /><b /></div>
+    <div class="race" aria-hidden="true">${[below, 3 - below].map((player) => html`<i key=${player} class=${`p${player}`} style=${{ "--share": race.shares[player - 1] }} />`)}<b /></div>
     <span>${race.words}</span>
   </div>`;
 

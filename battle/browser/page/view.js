@@ -158,7 +158,7 @@ function Screen({ view, send }) {
     ${view.shape === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs ?? []} send=${act} /></div>`}
     ${["study", "task"].includes(view.shape) && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><${Said} words=${seat.says}><${Sign} player=${seat.player} /> ${seat.name} <b>${seat.score}</b></${Said}></span>`)}</div>`}
     ${isTable && other && html`<${Seat} seat=${other} />`}
-    ${view.race && html`<${Race} race=${view.race} />`}
+    ${view.race && html`<${Race} race=${view.race} below=${view.below ?? 1} />`}
     ${hasCloth && html`<${Board} board=${board} live=${isOnlySeen ? undefined : !!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${view.region ?? ""} whole=${view.shape === "editor"} />`}
     ${view.shape === "result" && html`<${Result} view=${view} send=${act} />`}
     ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} ...${choice} />`}
