@@ -53,7 +53,7 @@ function Chosen({ tile, partners, meant, mean, take }) {
 export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, told, words, send }) {
   if (dock?.kind === "ask")
     return html`<section class="teacher" role="alert">
-      <div class="row"><${Icon} name="teacher" /><div class="grow"><h2 class="h3">${dock.words}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>${dock.tile && html`<${Pair} kind=${dock.tile} />`}</div>
+      <div><h2 class="h3 row"><${Icon} name="teacher" /><span class="grow">${dock.words}</span>${dock.tile && html`<${Pair} kind=${dock.tile} />`}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>
       <${Button} button=${dock.main} send=${send} kind="btn main" /><div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}</div>
     </section>`;
   if (dock?.kind === "talk" && !chosen)
