@@ -117,7 +117,8 @@ def board_from(shown: BoardShown, position: Position) -> ToldBoard:
     for tile in shown.tiles:
         if tile.mark in ("played", "answer", "best"):
             looks[tile.cell] = "lit" if tile.mark == "answer" and tile.glows else tile.mark
-    if looks:
+    is_dimmed = any(tile.quiet for tile in shown.tiles)
+    if looks or is_dimmed:
         tag = next((tile for tile in shown.tiles if tile.tag), None)
         bubble, mark = shown.bubble, None
         if tag is not None and tag.cost is not None:
@@ -130,7 +131,7 @@ def board_from(shown: BoardShown, position: Position) -> ToldBoard:
             tag=("" if tag is None else tag.tag, mark),
             worth=0 if bubble is None else kinds[next(iter(looks))].rank,
             counts=bubble is not None and bubble.words != "",
-            is_dimmed=any(tile.quiet for tile in shown.tiles),
+            is_dimmed=is_dimmed,
         )
         board.in_light = tuple(looks)
     return board
