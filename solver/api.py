@@ -498,8 +498,8 @@ class RunningAnalysis:
 #
 # Several lines are proven one after the other: the best of all moves, then the best of the rest.
 # Every call of a kernel is short; between two of them limits and `stop` are looked at. With one
-# thread, nothing but the limits depends on time, so the same question visits the same nodes: reports
-# too come by nodes, since reading their lines leaves answers in the table.
+# thread, nothing but the limits depends on time, so the same question visits the same nodes:
+# reports come by nodes, since reading their lines leaves answers in the table.
 #
 # The table lives as long as positions come out of the same starting grid.
 

@@ -540,7 +540,8 @@ class TaskScene(BoardScene):
         view, task, theme = self.view, self.task, self.theme
         board, layers, layout = self.shown_board, self.view.layers, self.view.layout
         surface.fill(look.ROOM)
-        view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
+        pairs = self.app.settings.show_pairs and task.live
+        view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=pairs)
         paint_rail(surface, theme)
         if task.board is not None and task.board.points_at_free and task.live:
             cells, tall = layout.board.plate_of, layout.board.tile[1]

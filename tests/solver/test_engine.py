@@ -252,7 +252,7 @@ def test_a_slow_listener_changes_no_search(kernels: Kernels) -> None:
             time.sleep(seconds)
 
         with Solver(1, 16, kernels=kernels, known_deals=False) as solver:
-            limit = Limit(nodes=300_000)
+            limit = Limit(nodes=500_000)
             told = solver.analyse(deal(3), limit, 4, report=listen)
         found.append((told.nodes, told.depth, told.lines))
     assert found[0] == found[1]
