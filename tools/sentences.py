@@ -516,11 +516,11 @@ def claims_nothing(_truth: Truth, _found: Groups) -> bool:
 
 SCORE: Final = rf"{N}\s:\s{N}"
 WOULD_END: Final = r"(?P<name>{name}) would end (?P<after>{end}) instead of (?P<before>{end})"
-ENDS: Final = r"With best play, instead of (?P<before>{end}) (?P<name>{name}) ends (?P<after>{end})"
+FALLS: Final = r"With best play (?P<name>{name}) falls from (?P<before>{end}) to (?P<after>{end})"
 
 
 @says(WOULD_END.format(name=NAME, end=SCORE) + r"(?:: (?P<pairs>.+))?\.")
-@says(ENDS.format(name=NAME, end=SCORE) + r"(?:: (?P<pairs>.+))?\.")
+@says(FALLS.format(name=NAME, end=SCORE) + r"(?:: (?P<pairs>.+))?\.")
 def difference(truth: Truth, found: Groups) -> bool:
     """Whether two games of best play end so, and these pairs, which make the difference, moved."""
     player, moved = player_of(found["name"]), [*moved_in(found["pairs"] or "")]
@@ -539,11 +539,11 @@ def difference(truth: Truth, found: Groups) -> bool:
     )
 
 
-LEAD: Final = rf"with equal points|{N} (?:ahead|behind)"
+LEAD: Final = rf"level on points|{N} (?:ahead|behind)"
 
 
 @says(WOULD_END.format(name=NAME, end=LEAD) + r"\.")
-@says(ENDS.format(name=NAME, end=LEAD) + r"\.")
+@says(FALLS.format(name=NAME, end=LEAD) + r"\.")
 def leads(truth: Truth, found: Groups) -> bool:
     """Whether that is how far the player is ahead by best play after the move and in its place."""
     player = player_of(found["name"])
@@ -552,7 +552,7 @@ def leads(truth: Truth, found: Groups) -> bool:
         truth.margin(truth.place, truth.value),
     )
     said = [
-        int(words.split()[0]) * (-1 if words.endswith("behind") else 1) if words[0] != "w" else 0
+        int(words.split()[0]) * (-1 if words.endswith("behind") else 1) if words[0] != "l" else 0
         for words in (found["after"], found["before"])
     ]
     return player == truth.place.to_move and [for_player(one, player) for one in margins] == said

@@ -221,11 +221,11 @@ def _ends_words(name: str, after: str, before: str, pairs: str = "", *, is_over:
     words = _("{name} would end {after} instead of {before}.")
     yours = _("You would end {after} instead of {before}.")
     if is_over:
-        words = _("With best play, instead of {before} {name} ends {after}.")
-        yours = _("With best play, instead of {before} you end {after}.")
+        words = _("With best play {name} falls from {before} to {after}.")
+        yours = _("With best play you fall from {before} to {after}.")
     if pairs and is_over:
-        words = _("With best play, instead of {before} {name} ends {after}: {pairs}.")
-        yours = _("With best play, instead of {before} you end {after}: {pairs}.")
+        words = _("With best play {name} falls from {before} to {after}: {pairs}.")
+        yours = _("With best play you fall from {before} to {after}: {pairs}.")
     elif pairs:
         words = _("{name} would end {after} instead of {before}: {pairs}.")
         yours = _("You would end {after} instead of {before}: {pairs}.")
@@ -238,7 +238,7 @@ def _score(line: PlayedLine, player: Player) -> str:
 
 def _lead(margin: int) -> str:
     if not margin:
-        return _("with equal points")
+        return _("level on points")
     return (_("{n} ahead") if margin > 0 else _("{n} behind")).format(n=abs(margin))
 
 

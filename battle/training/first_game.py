@@ -200,6 +200,12 @@ def lessons_done(kept: int) -> list[int]:
     return [number for number in range(len(LESSONS)) if kept >> number & 1]
 
 
+def next_lesson(kept: int) -> int | None:
+    """Return the number of the first lesson that is not done, None if all are."""
+    done = lessons_done(kept)
+    return next((number for number in range(len(LESSONS)) if number not in done), None)
+
+
 @cache
 def worth(place: Position) -> int:
     """Return the margin the player to move still makes; every way to play is tried."""

@@ -53,6 +53,7 @@ from battle.training.sitting import (
     Verdict,
 )
 from battle.words import (
+    brief_day,
     costs_words,
     date_words,
     day_words,
@@ -76,6 +77,7 @@ WRONG: Final[Sign] = ("close", Ink.BAD)
 _INKS: Final = {Rating.RIGHT: Ink.GOOD, Rating.NEARLY: Ink.GOLD, Rating.MISSED: Ink.BAD}
 _LESSON_INKS: Final = {"shown": Ink.GOLD, "right": Ink.GOOD, "open": Ink.PLAIN}
 LESSON: Final = N_("Learn from mistakes")
+BETTER_PAIRS: Final = N_("Find better pairs in your last game")
 WHICH_THEME: Final = N_("Which theme?")
 WHICH_PAIR: Final = N_("Which pair is best?")
 PLAYED_OUT: Final = N_("This exercise is finished.")
@@ -463,14 +465,14 @@ def progress_page(
     return (
         Row(
             (
-                Figure(_("level"), str(level_at(rating))),
-                Figure(_("answered"), str(counts.answers)),
-                Figure(_("right"), _share(counts.right, counts.answers)),
+                Figure(_("Level"), str(level_at(rating))),
+                Figure(_("Answered"), str(counts.answers)),
+                Figure(_("Right"), _share(counts.right, counts.answers)),
             )
         ),
         Bars(_("Answers by day"), tuple(_days(of_day, today, days)), filled=_("right")),
         Bars(
-            _("To be repeated"),
+            _("Exercises to repeat"),
             tuple(
                 Bar(day, due, due, stands_out=day == week[0])
                 for day, due in zip(week, forecast(entries, now, len(week)), strict=True)
@@ -485,9 +487,8 @@ def _days(of_days: Mapping[date, AnswerCounts], today: date, number: int) -> Ite
     for back in range(number - 1, -1, -1):
         day = today - timedelta(days=back)
         counts = of_days.get(day, AnswerCounts())
-        yield Bar(
-            str(day.day) if back else _("today"), counts.answers, counts.right, stands_out=not back
-        )
+        words = brief_day(day) if back else _("today")
+        yield Bar(words, counts.answers, counts.right, stands_out=not back)
 
 
 def _level(level: int, counts: AnswerCounts) -> Bar:
