@@ -282,16 +282,16 @@ def trap(truth: Truth, found: Groups) -> bool:
     return rank == highest == int(found[1]) and 0 < truth.cost == int(found[2])
 
 
-@says(rf"After ({PAIR}) having to reply costs ({N}) points?\.")
+@says(rf"After ({PAIR}) the other player would rather not move\.")
 def passing(truth: Truth, found: Groups) -> bool:
-    """Whether the other player would get so much more by passing after a best pair."""
+    """Whether the other player would get more by passing after a best pair."""
     better = pair_in(truth.place, found[1])[0]
     left = truth.place.play(better)
     moved, passed = (
         reference.value(replace(left, to_move=player), truth.memo) * sign
         for player, sign in ((left.to_move, 1), (other(left.to_move), -1))
     )
-    return truth.is_best(better) and 0 < int(found[2]) == passed - moved
+    return truth.is_best(better) and moved < passed
 
 
 @says(rf"It uncovers (nothing|{KIND} on {CELL}(?: and {KIND} on {CELL})?)\.")
@@ -516,11 +516,11 @@ def claims_nothing(_truth: Truth, _found: Groups) -> bool:
 
 SCORE: Final = rf"{N}\s:\s{N}"
 WOULD_END: Final = r"(?P<name>{name}) would end (?P<after>{end}) instead of (?P<before>{end})"
-ENDS: Final = r"With best play, instead of (?P<before>{end}) (?P<name>{name}) ends (?P<after>{end})"
+FALLS: Final = r"With best play (?P<name>{name}) falls from (?P<before>{end}) to (?P<after>{end})"
 
 
 @says(WOULD_END.format(name=NAME, end=SCORE) + r"(?:: (?P<pairs>.+))?\.")
-@says(ENDS.format(name=NAME, end=SCORE) + r"(?:: (?P<pairs>.+))?\.")
+@says(FALLS.format(name=NAME, end=SCORE) + r"(?:: (?P<pairs>.+))?\.")
 def difference(truth: Truth, found: Groups) -> bool:
     """Whether two games of best play end so, and these pairs, which make the difference, moved."""
     player, moved = player_of(found["name"]), [*moved_in(found["pairs"] or "")]
@@ -539,11 +539,11 @@ def difference(truth: Truth, found: Groups) -> bool:
     )
 
 
-LEAD: Final = rf"with equal points|{N} (?:ahead|behind)"
+LEAD: Final = rf"level on points|{N} (?:ahead|behind)"
 
 
 @says(WOULD_END.format(name=NAME, end=LEAD) + r"\.")
-@says(ENDS.format(name=NAME, end=LEAD) + r"\.")
+@says(FALLS.format(name=NAME, end=LEAD) + r"\.")
 def leads(truth: Truth, found: Groups) -> bool:
     """Whether that is how far the player is ahead by best play after the move and in its place."""
     player = player_of(found["name"])
@@ -552,10 +552,28 @@ def leads(truth: Truth, found: Groups) -> bool:
         truth.margin(truth.place, truth.value),
     )
     said = [
-        int(words.split()[0]) * (-1 if words.endswith("behind") else 1) if words[0] != "w" else 0
+        int(words.split()[0]) * (-1 if words.endswith("behind") else 1) if words[0] != "l" else 0
         for words in (found["after"], found["before"])
     ]
     return player == truth.place.to_move and [for_player(one, player) for one in margins] == said
+
+
+@says(rf"({NAME}) ends ({SCORE}|{LEAD})\.")
+def ends_so(truth: Truth, found: Groups) -> bool:
+    """Whether the player to move can come to that end by best play of both."""
+    player, said = player_of(found[1]), found[2]
+    ends = {
+        said_end(points, player, is_score=":" in said)
+        for points, _taken in ends_of(truth.place, truth.memo)
+    }
+    return player == truth.place.to_move and said.replace("\u00a0", " ") in ends
+
+
+def said_end(points: tuple[int, int], player: Player, *, is_score: bool) -> str:
+    """Return an end in words: the player's points first, or how far they are ahead."""
+    own, others = points[player - 1], points[other(player) - 1]
+    lead = f"{abs(own - others)} {'ahead' if own > others else 'behind'}"
+    return f"{own} : {others}" if is_score else lead if own != others else "with equal points"
 
 
 Owner: TypeAlias = Player | None
@@ -727,7 +745,7 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
         is_waiting=False,
         is_foreseeing=False,
         is_explaining=False,
-        session=SimpleNamespace(person=None),
+        price="",
         answer=lambda names: None,
     )
     here = truth
@@ -738,8 +756,6 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
                 assert truth.is_best(ladder.move), words
             elif words == "Which pairs are worse is not known yet.":
                 assert not values.has_settled(truth.place), words
-            elif words == "Hints are only counted; they cost no points.":
-                continue
             elif columns := re.findall(
                 r"\b([a-l])\b", words if words.startswith(("Both tiles", "Its tiles")) else ""
             ):

@@ -223,8 +223,8 @@ def presence_words(status: FriendStatus, now: datetime) -> str:
         return link_words(status) if status.link.kind is not LinkKind.CLOSED else ""
     if status.here:
         return _("is here")
-    if status.seen is None:
-        return _("not here yet")
+    if status.seen is None:  # of nobody who is only invited
+        return "" if status.stage is MeetingStage.OFFERED else _("not here yet")
     return _("away since {time}").format(time=since_words(status.seen, now))
 
 
@@ -243,7 +243,7 @@ def waiting_words(status: FriendStatus) -> tuple[str, str]:
         more = _("Your friend can join while Mahjong Battle is open here, in the same network.")
         return _(WAITING), more
     if status.link.is_up:
-        return _(WAITING), _("It waits on Start.")
+        return _(WAITING), _("The game waits on Start.")
     if status.link.reason:
         return lost_words(status.link, _("Your invitation goes out when you are online again."))
     return _(WAITING), _("Your friend can join as soon as there is a connection.")

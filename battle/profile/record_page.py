@@ -88,8 +88,8 @@ def line_words(game: PlayedGame, now: datetime, *, is_first: bool = False) -> st
 
 
 def _skill_words(own: OwnGame) -> list[str]:
-    """Return how well the person played, as far as it is known."""
-    if own.lost is None or not own.is_played_out:
+    """Return how well the person played, as far as it is known; of a part only what was lost."""
+    if own.lost is None or not (own.is_played_out or own.lost):
         return []
     return [given_away_words(own.lost, exact=own.game.is_proven)]
 

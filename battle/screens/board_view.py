@@ -57,7 +57,8 @@ class TileShown:
 
     A free one can be taken with its `pairs`; a blocked one lies between its `blockers`. It is
     framed, `glows` in the light, or is `quiet` outside it; a `tag` has the colour of a class of
-    `cost`, 0 for a best pair.
+    `cost`, 0 for a best pair. Where it has several partners, which look alike, all of them have a
+    `place`: where they lie, from 0 to 1 across the board and down.
     """
 
     cell: Cell
@@ -68,6 +69,7 @@ class TileShown:
     says: str = ""
     take: str = ""
     pairs: tuple[Cell, ...] = ()
+    place: tuple[float, float] | None = None
     blockers: tuple[Cell, ...] = ()
     mark: Frame = ""
     glows: bool = False
@@ -242,6 +244,7 @@ class Dock:
 
     It says something, shows the `last` move with its worth, asks before anything else, lets a
     player speak at length, or shows what another has written. A `closes` one can be put away.
+    While a tile is chosen it shows that one, its partners, and the words `chosen`.
     """
 
     words: str
@@ -255,6 +258,7 @@ class Dock:
     worth: str = ""
     face: str = ""
     initial: str = ""
+    chosen: str = ""
 
 
 @dataclass(frozen=True)
@@ -353,7 +357,7 @@ def board_of(
     has a tag in the light; an `analysed` one has letters and closes its gaps. The board has room
     for the tiles of `within`, such as those a game began with.
     """
-    marks, tags, tiles = marks or {}, tags or {}, []
+    marks, tags, tiles, box = marks or {}, tags or {}, [], _box(within or position)
     for cell, kind in position.tiles():
         tag, cost = tags.get(cell, ("", None))
         is_seen = cell in marks or cell in lit or cell in tags
@@ -364,12 +368,12 @@ def board_of(
             quiet=dimmed and not is_seen,
             tag=tag,
             cost=cost,
+            place=_place(box, cell) if len(position.partners.get(cell, ())) > 1 else None,
         )
         tiles.append(tile)
     outlined: tuple[Ghost, ...] = ()
     if after is not None and after.parent is not None and after.move is not None:
         outlined = ghosts(after.move, after.parent.position.to_move)
-    box = _box(within or position)
     return BoardShown(
         tuple(tiles), outlined, _columns(position), box, letters=analysed, close=analysed
     )
@@ -391,6 +395,14 @@ def _box(position: Position) -> tuple[int, int, int, int]:
     cells = [cell for cell, _kind in position.tiles()] or [Cell(0, 0), Cell(COLUMNS - 1, ROWS - 1)]
     columns, rows = zip(*cells, strict=True)
     return min(columns), min(rows), max(columns), max(rows)
+
+
+def _place(box: tuple[int, int, int, int], cell: Cell) -> tuple[float, float]:
+    """Return where a cell is on a board, from 0 to 1 across it and down."""
+    left, top, right, bottom = box
+    return (cell.column - left + 0.5) / (right - left + 1), (cell.row - top + 0.5) / (
+        bottom - top + 1
+    )
 
 
 def _columns(position: Position) -> tuple[str, ...]:
@@ -591,13 +603,12 @@ def pair_of(
 
 def pairs_of(position: Position, within: Position) -> tuple[PairShown, ...]:
     """Return the pairs that can be taken, the best paid first; the board has room for `within`."""
-    left, top, right, bottom = _box(within)
-    wide, high = right - left + 1, bottom - top + 1
+    box = _box(within)
 
     def placed(pair: PairShown) -> PairShown:
         is_alone = kinds.count(pair.kind) == 1
-        places = [((x - left + 0.5) / wide, (y - top + 0.5) / high) for x, y in pair.move]
-        return pair if is_alone else replace(pair, places=tuple(places))
+        places = tuple(_place(box, cell) for cell in pair.move)
+        return pair if is_alone else replace(pair, places=places)
 
     pairs = [pair_of(position, move) for move in position.legal_moves]
     pairs.sort(key=lambda pair: (-pair.kind.rank, pair.kind))

@@ -151,9 +151,7 @@ class Home:
 
     @property
     def rung_words(self) -> str:
-        """What is wanted of the person, so that somebody else is next; at first how many are."""
-        if not any(rung.wins for rung in self.rungs):
-            return _("Six to beat")
+        """What is wanted of the person, so that somebody else is next."""
         following = self.next_rung
         return wanted_words(following) or _("Next: {name}").format(name=following.name)
 
@@ -238,8 +236,9 @@ def last_game(services: Services) -> Session | None:
     kept, own = autosave.game_in(autosave.last_file), own_games(services.records.games())
     if not own:
         return kept
+    game, person = own[-1].game, own[-1].person
     try:
-        last = Session.from_record(record(own[-1].game.record), now=services.now)
+        last = Session.from_record(record(game.record), now=services.now, person=person)
     except RulesError:
         return kept
     return kept if kept is not None and kept.position == last.position else last

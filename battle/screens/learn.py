@@ -11,8 +11,31 @@ from battle.screens.home import ABOUT_RULES, last_game
 from battle.screens.screen import Screen
 from battle.screens.trainer import learn_from
 from battle.screens.view import Button, CardView, act
-from battle.training.first_game import COUNT, first_game_note, lessons_note, steps_done
-from battle.training.trainer_page import LESSON, due_words
+from battle.services import Services
+from battle.training.first_game import (
+    COUNT,
+    first_game_note,
+    lessons_note,
+    next_lesson,
+    steps_done,
+)
+from battle.training.sitting import RUN
+from battle.training.trainer_page import BETTER_PAIRS, LESSON, due_words
+
+
+def lessons_of(services: Services) -> tuple[Button, Button]:
+    """Return the first game and the lessons, as far as they are done; what comes next stands out.
+
+    Once the first game is done the lessons begin where one is not.
+    """
+    kept = services.settings
+    is_new, left = steps_done(kept.first_game) < COUNT, next_lesson(kept.lessons)
+    first, at = act("go", name="first_game"), act("go", name="lessons", at=left or 0)
+    note, notes = first_game_note(kept.first_game), lessons_note(kept.lessons)
+    return (
+        Button(_("First game"), "play", first, note, main=is_new),
+        Button(_("Lessons"), "learn", at, notes, main=not is_new and left is not None),
+    )
 
 
 class Learn(Screen):
@@ -26,22 +49,23 @@ class Learn(Screen):
         self._last = last if last is not None and last.game.moves else None
 
     def view(self) -> CardView:
-        kept, last = self.services.settings.first_game, self._last
-        is_new = steps_done(kept) < COUNT
-        mistakes = _("Finish a game first: its costly moves are put to you again.")
+        last = self._last
+        mistakes = _("Finish a game first: its costly moves are put to you again")
         if last is not None:
-            mistakes = _("Find better pairs in your last game.")
-        lessons = lessons_note(self.services.settings.lessons)
-        first = act("go", name="first_game")
-        trainer = _("Ten small boards: which pair is best?")
-        due = due_words(self.services.deck.due)
+            mistakes = _(BETTER_PAIRS)
+        trainer, deck = _("Ten small boards: which pair is best?"), self.services.deck
+        if answered := len([*deck.unfinished(RUN)]):
+            trainer = _("{n} of {count} answered").format(n=answered, count=RUN)
+        due, exercises = due_words(deck.due), act("go", name="trainer")
+        first, lessons = lessons_of(self.services)
+        is_taught = not (first.main or lessons.main)
         return CardView(
             _(captions.LEARN),
             (
-                Button(_("First game"), "play", first, first_game_note(kept), main=is_new),
+                first,
                 Button(_(captions.RULES), "rules", act("go", name="rules"), _(ABOUT_RULES)),
-                Button(_("Lessons"), "learn", act("go", name="lessons"), lessons),
-                Button(_("Endgame trainer"), "trainer", act("go", name="trainer"), trainer, due),
+                lessons,
+                Button(_("Endgame trainer"), "trainer", exercises, trainer, due, main=is_taught),
                 Button(_(LESSON), "mistake-next", act("mistakes"), mistakes, off=last is None),
             ),
         )

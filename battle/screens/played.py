@@ -23,6 +23,7 @@ from battle.page.blocks import Block, Ink, Page, Paragraph, Role, Sum
 from battle.profile.records import nearest_levels
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_TILES, PLAYERS, Player, other
+from battle.rules.tree import Reason
 from battle.screens import captions
 from battle.words import (
     address,
@@ -121,8 +122,16 @@ class Played:
 
     @property
     def ending_words(self) -> str:
-        """Why the game ended."""
-        return ending_reason(self.session.ending, self.session.position, self.names)
+        """Why the game ended; once that is proven, also that who resigned could have won."""
+        ending, position = self.session.ending, self.session.position
+        if ending is not None and ending.reason is Reason.RESIGNED and self.is_ready:
+            loser = other(ending.winner or 1)
+            margin = self.study.values.margin(position).for_player(loser)
+            if margin.is_exact and margin.value > 0:
+                words = _("{name} resigned, and could have won by {n}.")
+                yours = _("You resigned, and could have won by {n}.")
+                return address(self.names[loser - 1], words, yours, n=margin.value)
+        return ending_reason(ending, position, self.names)
 
     @property
     def is_ready(self) -> bool:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from battle.language import _, ngettext
 from battle.page.blocks import Page, Paragraph, Title
 from battle.profile.records import own_games
 from battle.screens import captions
+from battle.screens.learn import lessons_of
 from battle.screens.people import portrait
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, act
-from battle.training.first_game import lessons_done, lessons_note
 from battle.training.trainer_page import progress_page
 
 DAYS: Final = 28
@@ -40,18 +41,18 @@ class YourProgress(Screen):
         words = ngettext("Ask {n} retired one again", "Ask {n} retired ones again", retired)
         again = Button(words.format(n=retired), "rematch", act("ask_again"))
         page: Page = (again,) if retired else ()
+        kept = self.services.settings
+        ways = zip(lessons_of(self.services), (kept.first_game, kept.lessons), strict=True)
+        done = [replace(way, main=False) for way, is_begun in ways if is_begun]
         if not self.answers:
-            kept = self.services.settings
-            lessons = act("go", name="lessons")
-            learned = Button(_("Lessons"), "learn", lessons, lessons_note(kept.lessons))
-            done = [learned] * bool(lessons_done(kept.lessons))
             none = Paragraph(_("Answer exercises to see here what you have learned."))
             begin = Button(_("To the exercises"), "trainer", self._trainer)
             return CardView(title, (self._portrait, *done, none, *page), main=begin)
         now = self.services.moment()
         figures, days, *others = progress_page(self.answers, self.entries, now, DAYS)
         about = Title(_("Endgame trainer"))
-        return CardView(title, (self._portrait, about, figures, days, *page), tuple(others))
+        page = (self._portrait, *done, about, figures, days, *page)
+        return CardView(title, page, tuple(others))
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {"ask_again": self._ask_again}

@@ -41,9 +41,9 @@ from battle.screens.share import Shared, shared_game
 from battle.screens.table import TableCompany
 from battle.screens.trainer import learn_from
 from battle.screens.view import Button, CardView, act
-from battle.training.first_game import LESSONS, LEVEL, is_small_game, lessons_done
+from battle.training.first_game import LESSONS, LEVEL, is_small_game, next_lesson
 from battle.training.sitting import proven_mistakes
-from battle.training.trainer_page import LESSON
+from battle.training.trainer_page import BETTER_PAIRS, LESSON
 from battle.words import sentences
 
 
@@ -84,9 +84,8 @@ class Result(Screen):
         ending, losses = session.ending, sum(one.outcome is Outcome.LOST for one in games)
         is_lost = ending is not None and ending.winner not in (None, session.person)
         is_early = session.has_solver and 0 < losses <= len(LESSONS)
-        done = lessons_done(self.services.settings.lessons)
-        left = (number for number in range(len(LESSONS)) if number not in done)
-        self._lesson = next(left, None) if is_lost and is_early else None
+        left = next_lesson(self.services.settings.lessons)
+        self._lesson = left if is_lost and is_early else None
         if self.company.wants_review:
             self.services.prover.review(self.study)
 
@@ -213,7 +212,7 @@ class Result(Screen):
             _(LESSON),
             "learn",
             act("learn"),
-            _("Find better pairs in your last game."),
+            _(BETTER_PAIRS),
             typed=N_("learn"),
         )
 

@@ -77,9 +77,9 @@ STEPS: Final = (
         N_("A pair"),
         _at(4, "...6s3m8p6s", "...2p4m3s", "...3p5p2p", "...7s1m"),
         N_(
-            "A pair is two free tiles with the same picture. Both may lie in one column, one at its"
-            " top and one at its bottom. Two pairs can be taken here: touch both tiles of the one"
-            " in a single column."
+            "A pair is two free tiles with the same picture: both have a gold triangle. They may"
+            " lie in one column, one at its top and one at its bottom. Two pairs can be taken here:"
+            " take the one in a single column."
         ),
         N_("Right. The 3 of dots and the 3 of bamboo are free as well, but their pictures differ."),
         asked=(move("e4e7"),),
@@ -198,6 +198,12 @@ def steps_done(kept: int) -> int:
 def lessons_done(kept: int) -> list[int]:
     """Return the numbers of the lessons that are done, from 0, by the bits that are kept."""
     return [number for number in range(len(LESSONS)) if kept >> number & 1]
+
+
+def next_lesson(kept: int) -> int | None:
+    """Return the number of the first lesson that is not done, None if all are."""
+    done = lessons_done(kept)
+    return next((number for number in range(len(LESSONS)) if number not in done), None)
 
 
 @cache
@@ -424,8 +430,6 @@ def whole_game(threshold: int) -> Iterator[Block]:
     first = _("A game against {name} with 36 tiles. {n} points are enough to win.")
     first = first.format(name=played_by(LEVEL), n=SMALL.points_to_win)
     yield Paragraph(first, Ink.PLAIN, Role.TEXT)
-    marks = _("A gold triangle marks a tile that has a partner.")
-    yield Paragraph(marks, Ink.PLAIN, icon="info")
     teacher = _("The teacher warns you before a pair that would lose you {points} or more.")
     yield Paragraph(teacher.format(points=points(threshold)), Ink.PLAIN, icon="teacher")
     hint = _("A hint shows what a good pair is worth, then where it lies.")

@@ -17,7 +17,6 @@ from battle.analysis.costs import ProblemTheme
 from battle.coach.answer import difference_words
 from battle.coach.hints import HintStep, best_pair_words
 from battle.coach.reasons import searching_block
-from battle.game.setup import played_by
 from battle.language import N_, _, ngettext
 from battle.page.blocks import (
     ITEM,
@@ -31,7 +30,7 @@ from battle.page.blocks import (
     Row,
     Run,
 )
-from battle.profile.records import SOLVER, OwnGame, PlayedGame
+from battle.profile.records import OwnGame, PlayedGame
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
 from battle.training.deck import (
@@ -54,6 +53,7 @@ from battle.training.sitting import (
     Verdict,
 )
 from battle.words import (
+    brief_day,
     costs_words,
     date_words,
     day_words,
@@ -77,6 +77,7 @@ WRONG: Final[Sign] = ("close", Ink.BAD)
 _INKS: Final = {Rating.RIGHT: Ink.GOOD, Rating.NEARLY: Ink.GOLD, Rating.MISSED: Ink.BAD}
 _LESSON_INKS: Final = {"shown": Ink.GOLD, "right": Ink.GOOD, "open": Ink.PLAIN}
 LESSON: Final = N_("Learn from mistakes")
+BETTER_PAIRS: Final = N_("Find better pairs in your last game")
 WHICH_THEME: Final = N_("Which theme?")
 WHICH_PAIR: Final = N_("Which pair is best?")
 PLAYED_OUT: Final = N_("This exercise is finished.")
@@ -135,9 +136,7 @@ def _asked(sitting: Sitting) -> tuple[str, str]:
     is_own = exercise.source is Source.OWN
     if is_own:
         return question_words(exercise), source_words(exercise, sitting.game)
-    words = _("{name} plays the other side, without a mistake.")
-    below = words.format(name=played_by(SOLVER)) * sitting.practice.counts
-    return question_words(exercise), below
+    return question_words(exercise), _("The other side makes no mistake.") * sitting.practice.counts
 
 
 def notes_of(sitting: Sitting) -> Iterator[Block]:
@@ -231,9 +230,7 @@ def run_block(sitting: Sitting) -> Run:
     inks = tuple(_INKS[one.rated.rating] for one in sitting.run if one.rated is not None)
     said = _("{right} of {n} right, {left} to come") * bool(inks)
     right, left = inks.count(Ink.GOOD), RUN - len(inks)
-    exercise = sitting.practice.exercise
-    level = "" if exercise is None else grade_words(exercise.level)
-    return Run(inks, RUN, said.format(right=right, n=len(inks), left=left), level)
+    return Run(inks, RUN, said.format(right=right, n=len(inks), left=left))
 
 
 def missed_of(sitting: Sitting) -> Iterator[Practice]:
@@ -366,16 +363,13 @@ def _is_won_or_lost(practice: Practice) -> bool:
 
 
 def _lead_words(lead: int) -> str:
-    """Say how far the player to move is ahead, which not every surface shows; empty if nobody is.
-
-    Who wins depends on it.
-    """
+    """Say how far the player to move is ahead, on which depends who wins."""
     if lead > 0:
         words = ngettext("You are {n} point ahead.", "You are {n} points ahead.", lead)
     elif lead < 0:
         words = ngettext("You are {n} point behind.", "You are {n} points behind.", -lead)
     else:
-        return ""
+        return _("The score is even.")
     return words.format(n=abs(lead))
 
 
@@ -471,14 +465,14 @@ def progress_page(
     return (
         Row(
             (
-                Figure(_("level"), str(level_at(rating))),
-                Figure(_("answered"), str(counts.answers)),
-                Figure(_("right"), _share(counts.right, counts.answers)),
+                Figure(_("Level"), str(level_at(rating))),
+                Figure(_("Answered"), str(counts.answers)),
+                Figure(_("Right"), _share(counts.right, counts.answers)),
             )
         ),
         Bars(_("Answers by day"), tuple(_days(of_day, today, days)), filled=_("right")),
         Bars(
-            _("To be repeated"),
+            _("Exercises to repeat"),
             tuple(
                 Bar(day, due, due, stands_out=day == week[0])
                 for day, due in zip(week, forecast(entries, now, len(week)), strict=True)
@@ -493,9 +487,8 @@ def _days(of_days: Mapping[date, AnswerCounts], today: date, number: int) -> Ite
     for back in range(number - 1, -1, -1):
         day = today - timedelta(days=back)
         counts = of_days.get(day, AnswerCounts())
-        yield Bar(
-            str(day.day) if back else _("today"), counts.answers, counts.right, stands_out=not back
-        )
+        words = brief_day(day) if back else _("today")
+        yield Bar(words, counts.answers, counts.right, stands_out=not back)
 
 
 def _level(level: int, counts: AnswerCounts) -> Bar:

@@ -117,7 +117,8 @@ def board_from(shown: BoardShown, position: Position) -> ToldBoard:
     for tile in shown.tiles:
         if tile.mark in ("played", "answer", "best"):
             looks[tile.cell] = "lit" if tile.mark == "answer" and tile.glows else tile.mark
-    if looks:
+    is_dimmed = any(tile.quiet for tile in shown.tiles)
+    if looks or is_dimmed:
         tag = next((tile for tile in shown.tiles if tile.tag), None)
         bubble, mark = shown.bubble, None
         if tag is not None and tag.cost is not None:
@@ -130,7 +131,7 @@ def board_from(shown: BoardShown, position: Position) -> ToldBoard:
             tag=("" if tag is None else tag.tag, mark),
             worth=0 if bubble is None else kinds[next(iter(looks))].rank,
             counts=bubble is not None and bubble.words != "",
-            is_dimmed=any(tile.quiet for tile in shown.tiles),
+            is_dimmed=is_dimmed,
         )
         board.in_light = tuple(looks)
     return board
@@ -544,7 +545,8 @@ class TaskScene(BoardScene):
         view, task, theme = self.view, self.task, self.theme
         board, layers, layout = self.shown_board, self.view.layers, self.view.layout
         surface.fill(look.ROOM)
-        view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
+        pairs = self.app.settings.show_pairs and task.live
+        view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=pairs)
         paint_rail(surface, theme)
         if task.board is not None and task.board.points_at_free and task.live:
             cells, tall = layout.board.plate_of, layout.board.tile[1]

@@ -144,7 +144,7 @@ class TableScene(BoardScene):
             corner, "", self._close_hints, icon="close", look_as="quiet", tip=tip
         )
         self.changer = self.add_button(
-            corner, _(captions.CHANGE), partial(self.app.go, "new_game"), icon="people"
+            corner, _(captions.ANOTHER_OPPONENT), partial(self.app.go, "new_game"), icon="people"
         )
         self.friend.join(self)
         self._place_lists()

@@ -1,12 +1,13 @@
-"""Tests of the page's start: in Safari's engine, beside other tabs, where something is missing."""
+"""Tests of the page's start: on phones, beside other tabs, where something is missing."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -17,7 +18,12 @@ from tests.support.brokers import until
 from tests.support.endgames import first_pair
 from tests.support.tabs import Visitor, check_table, unkept
 from tools.page.browser import Tab, with_profile
-from tools.page.webkit import WebKitPage, missing, webkit
+from tools.page.driven import PHONE
+from tools.page.firefox import firefox
+from tools.page.firefox import missing as no_firefox
+from tools.page.phone import phone
+from tools.page.webkit import WebKitPage, webkit
+from tools.page.webkit import missing as no_webkit
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -27,36 +33,16 @@ pytestmark = pytest.mark.page
 GOES_ON = ":is([data-state=ready], [data-state=over])"
 
 
-def played_to_its_end(tab: Tab) -> Tab:
-    """Play until the game is over, each answer checked; return the tab with the result."""
-    while tab.until(GOES_ON).data("state") != "over":
-        check_table(tab)
-        before, move = tab.position, first_pair(tab.position)
-        after = before.play(move)
-        tab.take(move).until(GOES_ON)
-        assert tab.position in (after, *map(after.play, after.legal_moves))
-    assert tab.position.is_over
-    return tab.screen("result")
+# --- phones, and Safari's engine ------------------------------------------------------------------
 
-
-# --- Safari's engine ------------------------------------------------------------------------------
-
-in_webkit = pytest.mark.skipif(bool(missing()), reason=missing())
+in_webkit = pytest.mark.skipif(bool(no_webkit()), reason=no_webkit())
+in_firefox = pytest.mark.skipif(bool(no_firefox()), reason=no_firefox())
 
 
 @pytest.fixture
 def safari(address: str) -> Iterator[WebKitPage]:
     with webkit() as page:
         yield page
-
-
-@in_webkit
-@pytest.mark.slow
-def test_a_quick_game_in_webkit(safari: WebKitPage, address: str) -> None:
-    """In Safari's engine a quick game against Pip goes to its end, and is reviewed."""
-    tab = Tab(safari, address).open().screen("home").press("I know the rules")
-    tab.until("[data-position]", ".screen.table")
-    played_to_its_end(tab).until("", ".spark button:last-child:not(.none)")
 
 
 @in_webkit
@@ -68,6 +54,43 @@ def test_a_second_visit_in_webkit(safari: WebKitPage, address: str) -> None:
     tab.until("[data-state=ready]").screen("home")
     safari.call("POST", "/back")
     tab.until("[data-state=ready]").screen("home").press("I know the rules").screen("table")
+
+
+PHONES: Final = [
+    phone,
+    pytest.param(partial(firefox, is_phone=True), marks=in_firefox, id="firefox"),
+    pytest.param(partial(webkit, is_phone=True), marks=in_webkit, id="webkit"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", PHONES)
+def test_a_quick_game_by_touch(engine: Any, address: str, tmp_path: Path) -> None:
+    """On a phone of each engine a quick game goes to its end and is reviewed; see its pictures."""
+    with engine() as page:
+
+        def seen(name: str) -> None:
+            page.wait_for_timeout(1000)
+            page.screenshot(tmp_path / f"{name}.png")
+
+        tab = Tab(page, address).open().screen("home")
+        assert page.evaluate("[innerWidth, innerHeight]") == [*PHONE.values()]
+        seen("1-start")
+        tab.press("I know the rules").until("[data-position]", ".screen.table")
+        while tab.until(GOES_ON).data("state") != "over":
+            check_table(tab)
+            before, move = tab.position, first_pair(tab.position)
+            if before.tiles_left in (18, 20):
+                seen("2-middle")
+            after = before.play(move)
+            tab.take(move).until(GOES_ON)
+            assert tab.position in (after, *map(after.play, after.legal_moves))
+        assert tab.screen("result").position.is_over
+        tab.until("", ".spark button:last-child:not(.none)")
+        seen("3-result")
+        tab.press("Show me").screen("review")
+        seen("4-review")
+        assert tab.errors == []
 
 
 # --- before the program is there ------------------------------------------------------------------

@@ -180,7 +180,7 @@ def test_it_is_said_how_a_tried_pair_compares_with_the_games(
         assert {tile.quiet for tile in view.board.tiles} <= {value <= usual}
         if pair == played:
             assert words == "The same pair as in the game."
-            before, after = map(lead_in, sentence.split("instead of ")[1].split(" you end "))
+            before, after = map(lead_in, sentence.split(" from ")[1].split(" to ", 1))
             assert before - after == best - usual
         else:
             tried, same, better = (lead_in(words) for words in sentence.split(", "))
@@ -196,7 +196,7 @@ def lead_in(words: str) -> int:
     if scores := re.match(r"(\d+)\s:\s(\d+)", words):
         return int(scores[1]) - int(scores[2])
     number = re.match(r"(\d+) (ahead|behind)", words)
-    assert number or words.startswith("with equal points")
+    assert number or words.startswith("level on points")
     return 0 if number is None else int(number[1]) * (1 if number[2] == "ahead" else -1)
 
 

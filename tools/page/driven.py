@@ -2,15 +2,19 @@
 
 DrivenPage ──► WebKitPage                     each says how to load, to evaluate and to click
            └─► LinePage ──► FirefoxPage, ChromiumPage     by messages over a WebSocket
+
+On a phone a click is a touch.
 """
 
 from __future__ import annotations
 
+import base64
 import json
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tests.support.brokers import until
@@ -18,6 +22,9 @@ from tools.page.browser import PATIENCE
 
 if TYPE_CHECKING:
     from websockets.sync.connection import Connection
+
+PHONE: Final = {"width": 390, "height": 844}
+"""The size of a phone's page, in CSS pixels."""
 
 _NAMED: Final = """([name]) => [...document.querySelectorAll("#root button")].filter((one) =>
   (one.getAttribute("aria-label") ?? one.innerText).trim() === name)"""
@@ -35,8 +42,7 @@ class DrivenPage:
 
     def __init__(self) -> None:
         self.heard: dict[str, list[Callable[[Any], object]]] = {}
-        self.mouse = self
-        self.keyboard = self
+        self.mouse = self.touchscreen = self.keyboard = self
 
     def goto(self, url: str) -> None:
         """Load a page, also where only what stands behind `#` differs from the last one."""
@@ -51,8 +57,20 @@ class DrivenPage:
         raise NotImplementedError
 
     def click(self, x: float, y: float) -> None:
-        """Click with a mouse."""
+        """Click with a mouse, on a phone with a finger."""
         raise NotImplementedError
+
+    def tap(self, x: float, y: float) -> None:
+        """Touch."""
+        self.click(x, y)
+
+    def picture(self) -> str:
+        """Return what is seen, a PNG in base64."""
+        raise NotImplementedError
+
+    def screenshot(self, path: Path) -> None:
+        """Write what is seen into a file."""
+        path.write_bytes(base64.b64decode(self.picture()))
 
     def on(self, what: str, hear: Callable[[Any], object]) -> None:
         """Let errors of the console be heard, where the browser tells them."""
@@ -101,6 +119,13 @@ class LinePage(DrivenPage):
 
     def _hear(self, message: dict[str, Any]) -> None:
         """Take in what was not asked for."""
+
+
+def pressed(x: float, y: float, kind: str) -> list[dict[str, Any]]:
+    """Return what WebDriver does for a click: `kind` is `mouse` or `touch`."""
+    move = {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)}
+    acts = [move, *({"type": f"pointer{how}", "button": 0} for how in ("Down", "Up"))]
+    return [{"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": acts}]
 
 
 def called(script: str, argument: str) -> str:

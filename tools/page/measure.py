@@ -15,7 +15,6 @@ import json
 import mimetypes
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -28,7 +27,6 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final
-from urllib.request import urlopen
 
 import click
 import psutil
@@ -40,12 +38,11 @@ from battle.rules.tree import Game
 from solver import bench
 from solver.api import Limit
 from solver.kernels.loader import load
-from tests.support.brokers import free_port, until
-from tests.support.processes import started
+from tests.support.brokers import until
 from tools.command import command
 from tools.page.__main__ import ROOT
-from tools.page.browser import OPTIONS, PATIENCE, Tab, chromium, program, serving, with_profile
-from tools.page.driven import LinePage, called
+from tools.page.browser import PATIENCE, Tab, chromium, serving, with_profile
+from tools.page.phone import phone
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -404,56 +401,6 @@ def touches(browser: Browser, address: str) -> None:
 _SECONDS: Final = 40.0
 """Until what only a start needs has been given back."""
 _IS_MADE: Final = "() => fetch('snapshot').then(({ status }) => status === 200)"
-
-
-class ChromiumPage(LinePage):
-    """The tab of a phone's Chromium that keeps no copies of what it loads.
-
-    One that Playwright drives keeps what it and its workers load, for whoever may ask for it.
-    """
-
-    def goto(self, url: str) -> None:
-        for one in ("about:blank", url):
-            self.call("Page.navigate", url=one)
-
-    def evaluate(self, script: str, argument: Any = None) -> Any:
-        asked = called(script, "argument")
-        made = f"(async (argument) => JSON.stringify((await {asked}) ?? null))"
-        code = f"{made}({json.dumps(json.dumps(argument))})"
-        found = self.call("Runtime.evaluate", expression=code, awaitPromise=True)
-        if "exceptionDetails" in found:
-            raise RuntimeError(found["exceptionDetails"]["text"])
-        return json.loads(found["result"]["value"])
-
-    def click(self, x: float, y: float) -> None:
-        for kind in ("mousePressed", "mouseReleased"):
-            how = {"type": kind, "button": "left", "clickCount": 1}
-            self.call("Input.dispatchMouseEvent", x=x, y=y, **how)
-
-
-@contextmanager
-def phone() -> Iterator[Any]:
-    """Run Chromium with a tab as on a phone."""
-    from websockets.sync.client import connect
-
-    port = free_port()
-    with TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        how = ("--headless", f"--remote-debugging-port={port}", f"--user-data-dir={home}")
-        silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        with started([program(), *how, *OPTIONS, "about:blank"], **silent):
-
-            def tabs() -> list[str]:
-                with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/json") as answer:
-                    found = json.load(answer)
-                    return [one["webSocketDebuggerUrl"] for one in found if one["type"] == "page"]
-                return []
-
-            with connect(until(tabs, seconds=PATIENCE)[0], max_size=None) as line:
-                page = ChromiumPage(line)
-                size = {"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": True}
-                page.call("Emulation.setDeviceMetricsOverride", **size)
-                page.call("Emulation.setTouchEmulationEnabled", enabled=True)
-                yield page
 
 
 def memories(_browser: Browser, address: str) -> None:

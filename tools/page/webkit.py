@@ -3,6 +3,7 @@
     webkit() ──► WebKitPage ──► Tab(page, address)      as for Chromium
 
 Debian has it as `webkit2gtk-driver`. It needs a display: without one it gets an Xvfb of its own.
+It knows no fingers: on a phone the page takes its mouse for one.
 """
 
 from __future__ import annotations
@@ -15,18 +16,23 @@ import tempfile
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, Final
 from urllib.error import HTTPError
 
 from tests.support.brokers import free_port, until
 from tests.support.processes import started
 from tools.page.browser import PATIENCE
-from tools.page.driven import DrivenPage, called
+from tools.page.driven import PHONE, DrivenPage, called, pressed
 
 DRIVER: Final = "WebKitWebDriver"
 _SILENT: Final = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 _ANSWER: Final = 300.0
 """Seconds until a command that is not answered is given up."""
+_NARROW: Final = "* { min-width: 0; padding: 0; margin: 0; }"
+"""Lets a window of GTK be as narrow as a phone."""
+_TOUCHES: Final = """() => { Object.defineProperty(PointerEvent.prototype, "pointerType", {
+  configurable: true, get: () => "touch" }); }"""
 
 
 def missing() -> str:
@@ -39,12 +45,14 @@ def missing() -> str:
 
 
 @contextmanager
-def webkit() -> Iterator[WebKitPage]:
+def webkit(*, is_phone: bool = False) -> Iterator[WebKitPage]:
     """Run WebKit's small browser with nothing kept; raise RuntimeError where there is none."""
     if lacks := missing():
         raise RuntimeError(lacks)
     with _display() as display, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         port = free_port()
+        (Path(home) / "gtk-3.0").mkdir()
+        (Path(home) / "gtk-3.0" / "gtk.css").write_text(_NARROW, "ascii")
         places = {f"XDG_{name}_HOME": home for name in ("CACHE", "CONFIG", "DATA")}
         environment = os.environ | places | {"DISPLAY": display, "HOME": home}
         with started([DRIVER, f"--port={port}"], env=environment, **_SILENT):
@@ -56,7 +64,7 @@ def webkit() -> Iterator[WebKitPage]:
                 return False
 
             until(answers, lambda: f"{DRIVER} does not start", PATIENCE)
-            page = WebKitPage(where)
+            page = WebKitPage(where, is_phone=is_phone)
             try:
                 yield page
             finally:
@@ -70,7 +78,7 @@ def _display() -> Iterator[str]:
         yield found
         return
     reader, writer = os.pipe()
-    how = ["-displayfd", str(writer), "-screen", "0", "1366x900x24", "-nolisten", "tcp"]
+    how = ["-displayfd", str(writer), "-screen", "0", "1366x960x24", "-nolisten", "tcp"]
     with started(["Xvfb", *how], pass_fds=(writer,), **_SILENT), os.fdopen(reader) as told:
         os.close(writer)
         yield f":{int(told.readline())}"
@@ -83,14 +91,20 @@ class _GoneError(RuntimeError):
 class WebKitPage(DrivenPage):
     """The only tab of a WebKit browser."""
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: str, *, is_phone: bool) -> None:
         super().__init__()
+        self._is_phone = is_phone
         self._where = f"{where}/session"
         asked = {"alwaysMatch": {"acceptInsecureCerts": True, "pageLoadStrategy": "none"}}
         found = self.call("POST", "", capabilities=asked)
         self.version = str(found["capabilities"]["browserVersion"])
         self._where += f"/{found['sessionId']}"
         self.call("POST", "/timeouts", script=round(1000 * _ANSWER))
+        if is_phone:
+            self.call("POST", "/window/rect", x=0, y=0, **PHONE)
+            bars = PHONE["height"] - int(self.evaluate("innerHeight"))
+            size = PHONE | {"height": PHONE["height"] + bars}
+            self.call("POST", "/window/rect", x=0, y=0, **size)
 
     def call(self, method: str, path: str = "", **how: Any) -> Any:
         """Send a command, and return what it answers; raise RuntimeError if it is refused."""
@@ -136,7 +150,9 @@ class WebKitPage(DrivenPage):
         return found[0]
 
     def click(self, x: float, y: float) -> None:
-        move = {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)}
-        press, lift = ({"type": f"pointer{how}", "button": 0} for how in ("Down", "Up"))
-        acts = [move, press, lift]
-        self.call("POST", "/actions", actions=[{"type": "pointer", "id": "mouse", "actions": acts}])
+        if self._is_phone:
+            self.evaluate(_TOUCHES)
+        self.call("POST", "/actions", actions=pressed(x, y, "mouse"))
+
+    def picture(self) -> str:
+        return str(self.call("GET", "/screenshot"))

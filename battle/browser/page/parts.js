@@ -28,19 +28,22 @@ export const Race = ({ race, below }) =>
     <span>${race.words}</span>
   </div>`;
 
+/** A small map of the board: where tiles lie that look alike, the first of a pair of which one is `chosen` in another colour. @param {{places: [number, number][], chosen?: boolean}} what */
+const Places = ({ places, chosen }) => html`<span class=${`places ${chosen ? "from" : ""}`}>${places.map(([x, y]) => html`<i key=${`${x} ${y}`} style=${{ left: `${100 * x}%`, top: `${100 * y}%` }} />`)}</span>`;
+
 /**
- * The dock while a tile is chosen: it, its partners, and the button that takes.
- * @param {{tile: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void}} what
+ * The dock while a tile is chosen: it, its partners, of several where each lies, and the button that takes.
+ * @param {{tile: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void, words?: string}} what
  */
-function Chosen({ tile, partners, meant, mean, take }) {
+function Chosen({ tile, partners, meant, mean, take, words }) {
   return html`<div class="candidate"><${Tile} kind=${tile.kind} mark="chosen" says=${tile.name} /></div>
     <span class="muted" aria-hidden="true">+</span>
     ${partners.map(
       (partner) => html`<button key=${partner.cell} class=${`candidate ${partner.cell === meant ? "on" : ""}`} aria-pressed=${partner.cell === meant} onClick=${() => mean(partner.cell)}>
-        <${Tile} kind=${partner.kind} says=${partner.name} />
+        ${tile.place && partner.place ? html`<span class="unseen">${partner.name}</span><${Places} places=${[tile.place, partner.place]} chosen />` : html`<${Tile} kind=${partner.kind} says=${partner.name} />`}
       </button>`,
     )}
-    <button class="btn main end" onClick=${take}>${tile.take}</button>`;
+    <button class="btn main end" onClick=${take}>${tile.take}</button>${words && html`<p class="then">${words}</p>`}`;
 }
 
 /**
@@ -53,7 +56,7 @@ function Chosen({ tile, partners, meant, mean, take }) {
 export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, told, words, send }) {
   if (dock?.kind === "ask")
     return html`<section class="teacher" role="alert">
-      <div class="row"><${Icon} name="teacher" /><div class="grow"><h2 class="h3">${dock.words}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>${dock.tile && html`<${Pair} kind=${dock.tile} />`}</div>
+      <div><h2 class="h3 row"><${Icon} name="teacher" /><span class="grow">${dock.words}</span>${dock.tile && html`<${Pair} kind=${dock.tile} />`}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>
       <${Button} button=${dock.main} send=${send} kind="btn main" /><div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}</div>
     </section>`;
   if (dock?.kind === "talk" && !chosen)
@@ -69,7 +72,7 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
           ${!passing && dock.closes && html`<button class="tap" aria-label=${words.close} onClick=${() => send({ do: "close" })}><${Icon} name="close" /></button>`}`
       : dock &&
         html`<${Pair} kind=${dock.tile} /><div class="grow"><div class="small muted">${dock.sub}</div><div class="strong">${dock.words}</div></div><span class=${`worth p${dock.player}`}>${dock.worth}</span>`;
-  return html`<section class="dock" aria-live="polite">${chosen ? html`<${Chosen} tile=${chosen} partners=${partners} meant=${meant} mean=${mean} take=${take} />` : said}</section>`;
+  return html`<section class="dock" aria-live="polite">${chosen ? html`<${Chosen} tile=${chosen} partners=${partners} meant=${meant} mean=${mean} take=${take} words=${dock.chosen} />` : said}</section>`;
 }
 
 /**
@@ -124,7 +127,7 @@ export const Pairs = ({ pairs, title, send, chosen }) =>
       ${pairs.map(
         (pair) => html`<button key=${pair.move} data-move=${pair.move} data-lower=${pair.price?.lower} data-upper=${pair.price?.upper} class=${pair.move === chosen ? "on" : ""} onClick=${() => send(pair.do)} title=${pair.words} aria-label=${pair.places && `${pair.words} ${pair.cells}, ${pair.worth}`} ...${lighting(pair.move)}>
           <${Pair} kind=${pair.kind} />${pair.price ? html`<span class="cells">${pair.cells}</span>` : pair.words}
-          ${pair.places && html`<span class="places">${pair.places.map(([x, y]) => html`<i key=${`${x} ${y}`} style=${{ left: `${100 * x}%`, top: `${100 * y}%` }} />`)}</span>`}
+          ${pair.places && html`<${Places} places=${pair.places} />`}
           <span class="play" aria-hidden="true">${(pair.play ?? []).map((step, i) => html`<${Sign} key=${`s${i}`} player=${step.player} /><${Pair} kind=${step.kind} />`)}</span>
           ${pair.price ? html`<span class=${`cost ${pair.price.proven && pair.price.cost != null ? `c${pair.price.cost}` : "open"}`}>${pair.price.words}</span>` : html`<b class="gold end">${pair.worth}</b>`}
         </button>`,

@@ -579,6 +579,7 @@ export interface Dock {
   worth?: string;
   face?: string;
   initial?: string;
+  chosen?: string;
 }
 
 /** A pair that can be taken, with what it costs and the `play` that is expected after it. */
@@ -719,6 +720,7 @@ export interface TileShown {
   says?: string;
   take?: string;
   pairs?: string[];
+  place?: [number, number];
   blockers?: string[];
   mark?: "" | "played" | "answer" | "best" | "hint";
   glows?: boolean;
