@@ -498,17 +498,18 @@ class RunningAnalysis:
 #
 # Several lines are proven one after the other: the best of all moves, then the best of the rest.
 # Every call of a kernel is short; between two of them limits and `stop` are looked at. With one
-# thread, nothing but the limits depends on time, so the same question visits the same nodes.
+# thread, nothing but the limits depends on time, so the same question visits the same nodes:
+# reports come by nodes, since reading their lines leaves answers in the table.
 #
 # The table lives as long as positions come out of the same starting grid.
 
 Report: TypeAlias = Callable[[Analysis], None]
 
-REPORT_SECONDS: Final = 0.25
-"""The longest time without a report while thinking."""
+REPORT_NODES: Final = 150_000
+"""The most nodes of a thread without a report while thinking."""
 
-NEWS_SECONDS: Final = 0.02
-"""The shortest time between two reports."""
+NEWS_NODES: Final = 20_000
+"""The fewest nodes of a thread between two reports."""
 
 ASSUMED_NPS: Final = 1_000_000
 """Nodes a second taken for granted when a limit of time is shared out; nothing else uses it."""
@@ -601,7 +602,7 @@ class _RunningSearch:
         self._table = table
         self._reader = reader
         self._started = time.monotonic()
-        self._reported = self._started
+        self._reported = pool.searcher.nodes
         self._first_node = pool.nodes
         # How many nodes the proof takes, roughly (bench/log.md).
         self._expected = float(48_000 * 4.8 ** ((request.position.tiles_left - 64) / 8))
@@ -720,10 +721,10 @@ class _RunningSearch:
         """Report when something new is known or nothing was reported for a while."""
         if self._request.report is None:
             return
-        now, known = time.monotonic(), (self._root.lower, self._root.upper)
-        if now - self._reported < (REPORT_SECONDS if known == self._known else NEWS_SECONDS):
+        nodes, known = self._pool.searcher.nodes, (self._root.lower, self._root.upper)
+        if nodes - self._reported < (REPORT_NODES if known == self._known else NEWS_NODES):
             return
-        self._known, self._reported = known, now
+        self._known, self._reported = known, nodes
         self._request.report(self._analysis(finished=False))
 
     def _analysis(self, *, finished: bool) -> Analysis:

@@ -22,15 +22,16 @@ are accepted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import groupby
 from math import inf, sqrt
 from operator import attrgetter
 from typing import Final, NamedTuple, Self, TypeAlias
 
-from battle.rules.position import Move, Player, Position
+from battle.rules.position import Move, Player, Position, for_player
 
 SUPPORTED: Final = 2
 """A difference of at least this many standard errors is shown: it is right 19 times in 20."""
@@ -400,6 +401,20 @@ class Values:
         with self._doubting(_with_claims):
             self._tighten(position.grid, lower, upper, _with_claims)
         self._link(position)
+        self._changed()
+
+    def follow(self, position: Position, line: Sequence[Move]) -> None:
+        """Store best play from a position with a proven value, to the end of the game.
+
+        Raises RulesError or ValueError if it cannot be played, or ends otherwise.
+        """
+        end = reduce(Position.play, line, position)
+        made = for_player(end.margin - position.margin, position.to_move)
+        if not (
+            end.is_over and self.known(position).is_exact and self.known(position).lower == made
+        ):
+            raise ValueError(f"no best play: {line}")
+        self._entry(position).proof = tuple(line)
         self._changed()
 
     def guess(self, position: Position, value: int, error: float | None = None) -> None:

@@ -2,6 +2,7 @@
 
     pars     deals whose value is proven; those in `assets/deals/par.csv` come with the game
     proven   bounds of positions, proven here for this person's games, by grid
+    lines    best play after the pairs that cost something, and after better ones, by grid
     queue    games whose proof goes on whenever the program runs
 
 A par is the margin from player 1's side. Values in a record are only claims; local proofs are
@@ -10,7 +11,7 @@ looked up here, so nothing is computed twice and no claim is trusted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from datetime import date
@@ -26,7 +27,7 @@ from battle.profile.store import Database, Part, Work
 from battle.resources import asset
 from battle.rules.disguise import known_deal, solved_deal
 from battle.rules.files import Par, read_pars, read_quick
-from battle.rules.position import LAST_DEAL, Position, for_player
+from battle.rules.position import LAST_DEAL, Move, Position, RulesError, for_player
 from battle.storage import writer
 
 PARS: Final = Part(
@@ -111,6 +112,11 @@ PROVEN: Final = Part(
 )
 
 
+LINES: Final = Part(
+    "lines",
+    (("CREATE TABLE lines (grid BLOB PRIMARY KEY, line TEXT NOT NULL) WITHOUT ROWID",),),
+)
+
 _PUT: Final = (
     "INSERT INTO proven (grid, lower, upper) VALUES (?, ?, ?) ON CONFLICT (grid) DO UPDATE"
     " SET lower = max(lower, excluded.lower), upper = min(upper, excluded.upper)"
@@ -119,15 +125,20 @@ _PUT: Final = (
 
 
 class Proofs:
-    """Proven bounds by grid, in the person's database; with `pars` those of solved deals too."""
+    """Proven bounds by grid, in the person's database; with `pars` those of solved deals too.
+
+    With them come the lines of what is said of a costly pair, so that it reads as it did at first.
+    """
 
     def __init__(self, database: Database, pars: Pars | None = None) -> None:
         self._database = database
         self._pars = pars
         self._kept: dict[bytes, tuple[int, int]] = {}
+        self._kept_lines: dict[bytes, str] = {}
         self._writer = writer("proofs")
         self._writing: Future[None] | None = None
         database.include(PROVEN)
+        database.include(LINES)
 
     def recall(self, study: Study) -> None:
         """Enter stored proofs into a study; contradictory ones are ignored.
@@ -149,8 +160,9 @@ class Proofs:
                     values.prove_moves(places[0], solved.bounds_of)
         self.wait()
         proven = self._take_in(values, places)
-        after = (place.play(move) for place in proven for move in place.legal_moves)
+        after = [place.play(move) for place in proven for move in place.legal_moves]
         self._take_in(values, (place for place in after if not place.is_over))
+        self._follow(values, after)
 
     def _take_in(self, values: Values, places: Iterable[Position]) -> list[Position]:
         """Enter stored bounds of positions; return the positions that are proven."""
@@ -168,9 +180,29 @@ class Proofs:
                 values.prove(positions[key], *bounds)
         return [positions[key] for key, (lower, upper) in stored.items() if lower == upper]
 
+    def _follow(self, values: Values, places: Iterable[Position]) -> None:
+        """Enter the stored lines of positions; what is none of best play is passed over."""
+        positions = {key_of(position): position for position in places}
+        query = "SELECT line FROM lines WHERE grid = ?"
+
+        def work(connection: Connection) -> dict[bytes, str]:
+            found = {key: connection.execute(query, (key,)).fetchone() for key in positions}
+            return {key: row[0] for key, row in found.items() if row is not None}
+
+        stored = self._database.read(work)
+        self._kept_lines |= stored
+        for key, line in stored.items():
+            with suppress(RulesError, ValueError):
+                values.follow(positions[key], [*map(Move.parse, line.split())])
+
     def keep(self, study: Study) -> None:
         """Store the proofs of a study's positions; the file is written in the background."""
         self.keep_all(study.values, [node.position for node in study.nodes()])
+        news = {key: line for key, line in _lines_of(study) if self._kept_lines.get(key) != line}
+        if news:
+            self._kept_lines |= news
+            self.wait()
+            self._writing = self._writer.submit(self._write_lines, [*news.items()])
 
     def keep_all(self, values: Values, places: Iterable[Position]) -> None:
         """Store the bounds of positions, and of the moves of proven ones."""
@@ -193,6 +225,21 @@ class Proofs:
 
     def _write(self, rows: list[tuple[bytes, int, int]]) -> None:
         self._database.write(lambda connection: connection.executemany(_PUT, rows))
+
+    def _write_lines(self, rows: list[tuple[bytes, str]]) -> None:
+        put = "INSERT OR REPLACE INTO lines (grid, line) VALUES (?, ?)"
+        self._database.write(lambda connection: connection.executemany(put, rows))
+
+
+def _lines_of(study: Study) -> Iterator[tuple[bytes, str]]:
+    """Yield best play after the pairs that cost something, and after the best in their place."""
+    values = study.values
+    for cost in filter(None, map(study.cost, study.nodes())):
+        if cost.exact and cost.cost.value:
+            for move in (cost.move, *values.best_moves(cost.position)):
+                place = cost.position.play(move)
+                if line := values.line(place):
+                    yield key_of(place), " ".join(map(str, line))
 
 
 def _bounds_of(values: Values, places: Iterable[Position]) -> dict[bytes, tuple[int, int]]:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from battle.analysis.study import Study
+from battle.analysis.values import MoveInfo
 from battle.game.session import Seat, Session, Setup
 from battle.profile.autosave import Autosave
 from battle.profile.proofs import Pars, ProofQueue, Proofs, key_of, shipped_pars
@@ -63,6 +64,34 @@ def test_what_is_proven_is_known_the_next_time(places: Places) -> None:
     for node in second.nodes():
         known = second.values.known(node.position)
         assert (known.lower, known.upper) == (value_of(node.position),) * 2
+
+
+def best_play(place: Position) -> tuple[Move, ...]:
+    """Return best play of both to the end."""
+    values = reference.move_values(place)
+    if not values:
+        return ()
+    move = max(values, key=lambda one: values[one])
+    return move, *best_play(place.play(move))
+
+
+def test_the_play_after_a_costly_pair_and_after_a_better_one_is_known_the_next_time(
+    places: Places,
+) -> None:
+    """To the end of the game, as it was found, but of no other pairs."""
+    first, values = study(), reference.move_values(START)
+    infos = [
+        MoveInfo(move, value, value, value, line=(move, *best_play(START.play(move))))
+        for move, value in values.items()
+    ]
+    first.values.learn(START, infos)
+    played = first.game.moves[0]
+    assert values[played] < max(values.values())
+    second = in_the_next_run(places, first).values
+    for info in infos:
+        is_told = info.move == played or info.guess == max(values.values())
+        line = second.line(START.play(info.move))
+        assert (line == info.line[1:]) is is_told
 
 
 def test_guesses_and_claims_are_not_kept(places: Places) -> None:

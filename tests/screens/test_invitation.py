@@ -118,7 +118,7 @@ def test_waiting_is_no_screen_to_stay_on(shells: tuple[FakeShell, FakeShell]) ->
     """It is closed, or a quick game played meanwhile; the code is one press away."""
     ada, _ben = shells
     waits = invited(ada)
-    assert "It waits on Start" in words_of(view_of(waits))
+    assert "The game waits on Start" in words_of(view_of(waits))
     do(waits, act("code"))
     assert any(isinstance(block, Scan) for block in view_of(waits).page)
     do(waits, act("more"))

@@ -236,10 +236,27 @@ def test_every_claim_in_whole_games_is_true(
     kernels: Kernels, monkeypatch: pytest.MonkeyPatch, threads: int
 ) -> None:
     """For every goal, in reports and answers, bounds hold and what keeps the result is first."""
-    monkeypatch.setattr(api, "REPORT_SECONDS", 0.0)
-    monkeypatch.setattr(api, "NEWS_SECONDS", 0.0)
+    monkeypatch.setattr(api, "REPORT_NODES", 0)
+    monkeypatch.setattr(api, "NEWS_NODES", 0)
     with Solver(threads, 1, kernels=kernels) as solver:
         assert check.against_games(solver, small_positions(60, seed=3, most_tiles=22), 9) > 500
+
+
+def test_a_slow_listener_changes_no_search(kernels: Kernels) -> None:
+    """A search visits the same nodes and finds the same lines however long its reports take."""
+    found, heard = [], [0, 0]
+    for which, seconds in enumerate((0.0, 0.03)):
+
+        def listen(_analysis: Analysis, which: int = which, seconds: float = seconds) -> None:
+            heard[which] += 1
+            time.sleep(seconds)
+
+        with Solver(1, 16, kernels=kernels, known_deals=False) as solver:
+            limit = Limit(nodes=500_000)
+            told = solver.analyse(deal(3), limit, 4, report=listen)
+        found.append((told.nodes, told.depth, told.lines))
+    assert found[0] == found[1]
+    assert heard[0] == heard[1] > 1
 
 
 def test_a_game_that_is_over() -> None:
