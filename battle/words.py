@@ -803,7 +803,8 @@ def name_in(words: str) -> str:
 
 def person_name(name: str) -> str:
     """Return a player's name as it is shown; one that stood for none is in the language in use."""
-    words = shown_name(name)
+    if not (words := shown_name(name)):
+        return ""  # the catalogues of all languages take long to read
     return next((_(text) for text in _STAND_INS if words in in_every_language(text)), words)
 
 
