@@ -22,6 +22,7 @@ from battle.rules.quick import QUICK
 from battle.screens.board_view import seat_of
 from battle.screens.day_result import result_again
 from battle.screens.days import OPPONENT, DayDeal, daily_page, day_of, week_of
+from battle.screens.friends import FriendList
 from battle.screens.home import First, Home, going_words, last_game
 from battle.screens.invitation import WithFriend
 from battle.screens.record import YourRecord
@@ -222,9 +223,12 @@ def test_a_game_that_went_to_another_device_is_found_under_you_alone(
         assert "Games with friends" not in shown(shell)[2]
         record = YourRecord(shell)
         record.resume()
-        (card,) = [one for one in record.view().page if isinstance(one, Card)]
-        told = [one.note for one in card.blocks if isinstance(one, Button)]
-        assert told == ["", "moved to another device"]
+        ways = [one.do for one in record.view().page if isinstance(one, Button)]
+        assert act("go", name="friends") in ways
+        (row,) = FriendList(shell).view().page
+        assert isinstance(row, Row)
+        assert isinstance(row.blocks[0], Button)
+        assert row.blocks[0].note == "moved to another device"
         monkeypatch.undo()
 
 
