@@ -282,16 +282,16 @@ def trap(truth: Truth, found: Groups) -> bool:
     return rank == highest == int(found[1]) and 0 < truth.cost == int(found[2])
 
 
-@says(rf"After ({PAIR}) having to reply costs ({N}) points?\.")
+@says(rf"After ({PAIR}) the other player would rather not move\.")
 def passing(truth: Truth, found: Groups) -> bool:
-    """Whether the other player would get so much more by passing after a best pair."""
+    """Whether the other player would get more by passing after a best pair."""
     better = pair_in(truth.place, found[1])[0]
     left = truth.place.play(better)
     moved, passed = (
         reference.value(replace(left, to_move=player), truth.memo) * sign
         for player, sign in ((left.to_move, 1), (other(left.to_move), -1))
     )
-    return truth.is_best(better) and 0 < int(found[2]) == passed - moved
+    return truth.is_best(better) and moved < passed
 
 
 @says(rf"It uncovers (nothing|{KIND} on {CELL}(?: and {KIND} on {CELL})?)\.")
@@ -558,6 +558,24 @@ def leads(truth: Truth, found: Groups) -> bool:
     return player == truth.place.to_move and [for_player(one, player) for one in margins] == said
 
 
+@says(rf"({NAME}) ends ({SCORE}|{LEAD})\.")
+def ends_so(truth: Truth, found: Groups) -> bool:
+    """Whether the player to move can come to that end by best play of both."""
+    player, said = player_of(found[1]), found[2]
+    ends = {
+        said_end(points, player, is_score=":" in said)
+        for points, _taken in ends_of(truth.place, truth.memo)
+    }
+    return player == truth.place.to_move and said.replace("\u00a0", " ") in ends
+
+
+def said_end(points: tuple[int, int], player: Player, *, is_score: bool) -> str:
+    """Return an end in words: the player's points first, or how far they are ahead."""
+    own, others = points[player - 1], points[other(player) - 1]
+    lead = f"{abs(own - others)} {'ahead' if own > others else 'behind'}"
+    return f"{own} : {others}" if is_score else lead if own != others else "with equal points"
+
+
 Owner: TypeAlias = Player | None
 Taken: TypeAlias = Sequence[tuple[str, Player]]
 """The pairs of a game by their kinds, and who took them."""
@@ -727,7 +745,7 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
         is_waiting=False,
         is_foreseeing=False,
         is_explaining=False,
-        session=SimpleNamespace(person=None),
+        price="",
         answer=lambda names: None,
     )
     here = truth
@@ -738,8 +756,6 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
                 assert truth.is_best(ladder.move), words
             elif words == "Which pairs are worse is not known yet.":
                 assert not values.has_settled(truth.place), words
-            elif words == "Hints are only counted; they cost no points.":
-                continue
             elif columns := re.findall(
                 r"\b([a-l])\b", words if words.startswith(("Both tiles", "Its tiles")) else ""
             ):

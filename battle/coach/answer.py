@@ -198,6 +198,17 @@ def tried_words(cost: MoveCost, tried: MoveCost, values: Values, game: Game) -> 
     return words.format(tried=ends[0], played=ends[1], best=ends[2])
 
 
+def end_words(cost: MoveCost, values: Values, names: Names) -> str:
+    """Say how a game ends after a pair with best play of both, which is proven."""
+    line, end = _line(cost.position, cost.move, values), cost.after.for_player(cost.player)
+    score = _lead(end.value) if line is None else _score(line, cost.player)
+    return _end_words(names[cost.player - 1], score)
+
+
+def _end_words(name: str, end: str) -> str:
+    return address(name, _("{name} ends {end}."), _("You end {end}."), end=end)
+
+
 def _line(position: Position, move: Move | None, values: Values) -> PlayedLine | None:
     """Return a pair with best play after it, None if that is not known to the end of the game."""
     if move is None or not values.known(position.play(move)).is_exact:
@@ -376,12 +387,12 @@ def _followed(shown: Shown, cost: MoveCost, values: Values, names: Names) -> Sho
     """Say how a game ends after a step; what follows it is played as far as that is known."""
     if not (cost.exact and cost.cost.value):
         return shown
+    name = names[cost.player - 1]
     ends, then, counts = Ends.of(cost, values), tuple[Shown, ...](), False
     is_best = "best" in shown.looks.values()
     end = _lead((cost.before if is_best else cost.after).for_player(cost.player).value)
     if ends is not None:
         line = ends.best if is_best else ends.played
         end, then, counts = ends.score(line), ends.steps(line), ends.counts(line)[1:2] == [True]
-    name, words = names[cost.player - 1], (_("{name} ends {end}."), _("You end {end}."))
-    said = sentences(shown.words, address(name, *words, end=end))
+    said = sentences(shown.words, _end_words(name, end))
     return replace(shown, words=said, counts=counts and not is_best, then=then)

@@ -20,7 +20,7 @@ from typing import Final
 
 from battle.analysis.costs import move_cost
 from battle.analysis.values import Values
-from battle.coach.answer import Shown, answered, difference_words
+from battle.coach.answer import Shown, answered, difference_words, end_words
 from battle.coach.reasons import Reason, ReasonSearch, move_facts, searching_block
 from battle.engine.jobs import Analyst, Asked, QuestionSearch, Target
 from battle.game.session import Session
@@ -37,7 +37,6 @@ from battle.page.blocks import (
     Space,
     act,
 )
-from battle.rules.files import COMPANION
 from battle.rules.position import ALL_TILES, COLUMN_LETTERS, Move, Position
 from battle.words import (
     Names,
@@ -192,7 +191,7 @@ class Hints:
         close ──► the steps that were taken are there again for nothing
 
     `ladder` is the one that is open, None without hints; `worse` is the pair that its reason is
-    about. Call `update` while hints are open, once a frame.
+    about. A `price` is said before the first step. Call `update` while they are open, once a frame.
     """
 
     def __init__(self, session: Session, pondering: Analyst) -> None:
@@ -202,6 +201,7 @@ class Hints:
         self.worse: Move | None = None
         self.is_waiting = False
         self.version = 0
+        self.price = ""
         self._pondering = pondering
         self._known: dict[Position, HintLadder] = {}
         self._line: QuestionSearch | None = None
@@ -267,6 +267,12 @@ class Hints:
         return max(0, STEPS.index(step) + 1 - (0 if ladder is None else len(ladder.steps)))
 
     # --- asking ---------------------------------------------------------------------------------
+
+    def offer(self, price: str) -> None:
+        """Open the hints with what the first of them costs."""
+        self._open()
+        self.price = price
+        self.version += 1
 
     def ask(self) -> bool:
         """Request the next step; return whether there is one.
@@ -377,13 +383,6 @@ def no_further_hint() -> str:
     return _("There are no more hints.")
 
 
-def _price_words(session: Session) -> str:
-    """Say what hints cost: no points, but a win against a level counts without them only."""
-    if session.person is None or not session.has_solver or session.level == COMPANION:
-        return _("Hints are only counted; they cost no points.")
-    return _("Hints cost no points, but a win with hints fills no circle.")
-
-
 def hint_page(hints: Hints, names: Names) -> tuple[Block, ...]:
     """Return the page of the open hints, empty without any."""
     return () if hints.ladder is None else tuple(_blocks(hints, hints.ladder, names))
@@ -413,8 +412,8 @@ def _blocks(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
     if hints.is_waiting:
         yield Paragraph(_("Looking for a good pair …"), Ink.PLAIN, icon="clock")
     elif ladder.next is not None:
-        if len(ladder.steps) < 2:
-            yield Paragraph(_price_words(hints.session), Ink.FAINT)
+        if hints.price and not ladder.steps:
+            yield Paragraph(hints.price, Ink.PLAIN, icon=HINT)
         words = f"{_(ladder.next.value)} ({hint_count(1)})"
         yield Button(words, HINT, act(HINT), main=True, typed=N_("hint"))
     elif HintStep.REASON not in ladder.steps:
@@ -471,6 +470,8 @@ def _line(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
         position = position.play(move)
     if hints.is_foreseeing:
         yield Paragraph(_("Still looking …"), Ink.FAINT, icon="clock")
+    elif ladder.is_proven and (cost := move_cost(hints.values, ladder.position, ladder.line[0])):
+        yield Paragraph(end_words(cost, hints.values, spoken_to(names)), Ink.PLAIN)
 
 
 def _reason(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:

@@ -238,19 +238,14 @@ class _Case:
     def _passing(self) -> Iterator[Reason]:
         """Yield that the better move leaves an opponent who would rather not move.
 
-        The move played leaves one who is not worse off for having to. By a pass the opponent would
+        The move played leaves one who is not worse off for having to: by a pass the opponent would
         get minus the value in place of the value.
         """
         for better in self.better if self.value >= 0 else ():
             known = self.values.known(self.before.play(better))
             if known.upper < 0 and known.is_exact:
-                cost = -2 * known.lower
-                words = ngettext(
-                    "After {pair} having to reply costs {n} point.",
-                    "After {pair} having to reply costs {n} points.",
-                    cost,
-                )
-                yield Reason(words.format(pair=self._pair(better), n=cost), better)
+                words = _("After {pair} the other player would rather not move.")
+                yield Reason(words.format(pair=self._pair(better)), better)
                 return
 
     def _pair(self, move: Move) -> str:

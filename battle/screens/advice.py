@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from battle.game.events import SIDES
 from battle.game.session import Session
-from battle.game.setup import played_by, stronger
+from battle.game.setup import ladder, played_by, stronger
 from battle.language import _
 from battle.profile.records import (
     LOSSES_TO_FALL,
@@ -23,6 +23,8 @@ from battle.profile.records import (
     rungs,
     usual_loss,
 )
+from battle.rules.position import ALL_TILES
+from battle.rules.quick import quick_tiles
 from battle.screens.people import wanted_words
 
 
@@ -33,6 +35,17 @@ class LevelAdvice:
     words: str
     level: str = ""
     rests_on: str = ""
+
+
+def circle_of(session: Session, games: Sequence[OwnGame]) -> str:
+    """Return whose circle a win without help would fill, empty if none."""
+    start = session.game.start
+    is_whole = quick_tiles(start) > 0 or start.tiles_left == ALL_TILES
+    if session.person is None or not session.has_solver or not is_whole or any(start.given):
+        return ""
+    level = session.level or ladder()[-1].name
+    rung = next(one for one in rungs(games) if one.level.name == level)
+    return rung.name if rung.wins is not None and rung.wanted else ""
 
 
 def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | None:
@@ -54,7 +67,8 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
     if last.outcome is not Outcome.WON or rung is None or rung.wins is None:
         return None
     if last.game.has_help:
-        return LevelAdvice(_("Won with help: no circle is filled.")) if rung.wanted else None
+        words = _("Won with help: {name}’s circle stays empty.").format(**names)
+        return LevelAdvice(words) if rung.wanted else None
     above = stronger(session.level)
     if rung.wins == WINS_TO_RISE and above != session.level:
         return LevelAdvice(_("Next, try {level}.").format(level=played_by(above)), above)

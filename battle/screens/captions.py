@@ -44,6 +44,7 @@ TO_START: Final = N_("To Start")
 # Everywhere
 BACK: Final = N_("Back")
 CANCEL: Final = N_("Cancel")
+ANOTHER_OPPONENT: Final = N_("Another opponent")
 CHANGE: Final = N_("Change")
 COPIED: Final = N_("Copied.")
 NOT_COPIED: Final = N_("It could not be copied.")

@@ -151,9 +151,7 @@ class Home:
 
     @property
     def rung_words(self) -> str:
-        """What is wanted of the person, so that somebody else is next; at first how many are."""
-        if not any(rung.wins for rung in self.rungs):
-            return _("Six to beat")
+        """What is wanted of the person, so that somebody else is next."""
         following = self.next_rung
         return wanted_words(following) or _("Next: {name}").format(name=following.name)
 

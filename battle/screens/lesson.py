@@ -86,6 +86,7 @@ class Lesson(TaskScreen):
             live=game.stage is Stage.ASKING,
             run=self._run,
             seats=() if game.step.asked else self._seats,
+            below=1,
             dock=self._dock,
             page=tuple(given_lines(game)),
             main=main,

@@ -14,7 +14,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
@@ -38,11 +38,13 @@ from battle.game.setup import KEY_TAG, another_deal, clock_text, labels
 from battle.game.words import given_words, has_series, resigns_words, sides_cost, sides_words
 from battle.language import _, decimal
 from battle.page.blocks import ITEM, Page, Paragraph
+from battle.profile.records import own_games
 from battle.reviews.background import TableStudy
 from battle.rules.links import game_link
 from battle.rules.position import PLAYERS, Cell, Move, Player, RulesError, other
 from battle.rules.record import record
 from battle.screens import captions
+from battle.screens.advice import circle_of
 from battle.screens.board_view import (
     BoardShown,
     BoardView,
@@ -587,7 +589,7 @@ class TableGame(Screen):
         if seat.solver and all(level.name != seat.level for level in labels()):
             seconds = decimal(session.setup.think_seconds)
             return _("{seconds} s a move").format(seconds=seconds)
-        if self.company.is_elsewhere:
+        if self.company.is_elsewhere or session.game.ply:
             return ""
         return _("moves first") if player == session.setup.start.to_move else _("moves second")
 
@@ -596,7 +598,7 @@ class TableGame(Screen):
     def view(self) -> BoardView:
         session, position, game = self.session, self.session.position, self.session.game
         held, is_over = self.help.teacher.held, session.ending is not None
-        near, plays = session.person or 1, self.company.plays
+        near, plays = session.near, self.company.plays
         is_live = session.person_to_move and session.pending is None and held is None
         tools, talk = self.company.tools, self.company.messages
         actions = [*tools[:1], *([self.hint] if talk is None else [talk])]
@@ -769,7 +771,7 @@ class TableGame(Screen):
         is_settled = is_settled or is_small_game(session)
         if is_settled or not session.is_untouched:
             return None
-        return Button(_(captions.CHANGE), "people", act("choose"))
+        return Button(_(captions.ANOTHER_OPPONENT), "people", act("choose"))
 
     @property
     def end(self) -> Button:
@@ -1026,11 +1028,20 @@ class TableGame(Screen):
     @property
     def _price(self) -> str:
         """What it costs to heed the teacher, said with the warning until help was used."""
+        words = _("Choosing another counts as help: a win then fills none of {name}’s circles.")
+        name = "" if self.why is not None else self._at_stake
+        return words.format(name=name) if name else ""
+
+    @property
+    def _at_stake(self) -> str:
+        """Whose circle a win would fill and help would leave empty, empty for nobody's."""
         session = self.session
-        has_help = session.help_used or session.hints[(session.person or 1) - 1]
-        if has_help or self.why is not None:
-            return ""
-        return _("Choosing another counts as help: a win then fills no circle.")
+        has_help = session.help_used or session.hints[session.near - 1]
+        return "" if has_help else self._circle
+
+    @cached_property
+    def _circle(self) -> str:
+        return circle_of(self.session, own_games(self.services.records.games()))
 
     @property
     def answers(self) -> tuple[Button, ...]:
@@ -1067,6 +1078,9 @@ class TableGame(Screen):
         self._check_help()
         self.withdraw()
         hints = self.help.hints
+        if not hints.is_open and (name := self._at_stake):
+            hints.offer(_("With a hint, a win fills none of {name}’s circles.").format(name=name))
+            return
         if not hints.ask():
             raise RulesError(no_further_hint())
         ladder = hints.ladder

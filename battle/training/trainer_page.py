@@ -17,7 +17,6 @@ from battle.analysis.costs import ProblemTheme
 from battle.coach.answer import difference_words
 from battle.coach.hints import HintStep, best_pair_words
 from battle.coach.reasons import searching_block
-from battle.game.setup import played_by
 from battle.language import N_, _, ngettext
 from battle.page.blocks import (
     ITEM,
@@ -31,7 +30,7 @@ from battle.page.blocks import (
     Row,
     Run,
 )
-from battle.profile.records import SOLVER, OwnGame, PlayedGame
+from battle.profile.records import OwnGame, PlayedGame
 from battle.rules.position import COLUMN_LETTERS, Position, for_player
 from battle.rules.record import is_hinted
 from battle.training.deck import (
@@ -137,9 +136,7 @@ def _asked(sitting: Sitting) -> tuple[str, str]:
     is_own = exercise.source is Source.OWN
     if is_own:
         return question_words(exercise), source_words(exercise, sitting.game)
-    words = _("{name} plays the other side, without a mistake.")
-    below = words.format(name=played_by(SOLVER)) * sitting.practice.counts
-    return question_words(exercise), below
+    return question_words(exercise), _("The other side makes no mistake.") * sitting.practice.counts
 
 
 def notes_of(sitting: Sitting) -> Iterator[Block]:
@@ -233,9 +230,7 @@ def run_block(sitting: Sitting) -> Run:
     inks = tuple(_INKS[one.rated.rating] for one in sitting.run if one.rated is not None)
     said = _("{right} of {n} right, {left} to come") * bool(inks)
     right, left = inks.count(Ink.GOOD), RUN - len(inks)
-    exercise = sitting.practice.exercise
-    level = "" if exercise is None else grade_words(exercise.level)
-    return Run(inks, RUN, said.format(right=right, n=len(inks), left=left), level)
+    return Run(inks, RUN, said.format(right=right, n=len(inks), left=left))
 
 
 def missed_of(sitting: Sitting) -> Iterator[Practice]:
@@ -368,16 +363,13 @@ def _is_won_or_lost(practice: Practice) -> bool:
 
 
 def _lead_words(lead: int) -> str:
-    """Say how far the player to move is ahead, which not every surface shows; empty if nobody is.
-
-    Who wins depends on it.
-    """
+    """Say how far the player to move is ahead, on which depends who wins."""
     if lead > 0:
         words = ngettext("You are {n} point ahead.", "You are {n} points ahead.", lead)
     elif lead < 0:
         words = ngettext("You are {n} point behind.", "You are {n} points behind.", -lead)
     else:
-        return ""
+        return _("The score is even.")
     return words.format(n=abs(lead))
 
 

@@ -658,7 +658,7 @@ WHOLE = own_games([dataclasses.replace(game_of(WON, NOON), start=str(deal(7)))] 
         (WON, WHOLE, "club", "Next, try Kim."),
         (WON, [*VERA, *games(5)], None, ""),
         (WON, MIDDLE, None, ""),
-        (WON, [*games(5), *games(8, hints=(1, 0))], "", "Won with help: no circle is filled."),
+        (WON, [*games(5), *games(8, hints=(1, 0))], "", "Won with help: Mo’s circle stays empty."),
         (WON, [], None, ""),
         (LOST, games(-25, -8), None, ""),
         (LOST, games(-25, 5, -9, -9), None, ""),

@@ -13,6 +13,7 @@ from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
 from battle.profile.settings import Settings
 from battle.rules.position import PLAYERS, deal, move, position
+from battle.rules.quick import quick_deal
 from battle.screens.screen import do
 from battle.screens.table import TableCompany, TableGame, table_again
 from battle.screens.view import act
@@ -43,6 +44,7 @@ def test_a_finished_game_with_moves_is_reviewed_for_who_played_it(
     assert company.wants_review == expected
 
 
+PAIRS = position("5m1m/5m1m/9s/9s 1 0-0")
 FRIENDS = (Seat("Ada"), Seat("Ben"))
 WITH_SOLVER = (Seat("Ada"), Seat(solver=True))
 
@@ -87,6 +89,19 @@ def test_what_players_do_is_said(home: Path) -> None:
     assert game.progress(2) is None
     game.session.resign(1)
     assert [game.states(player)[0] for player in PLAYERS] == ["loses", "wins"]
+
+
+def test_what_a_hint_costs_is_said_before_it(home: Path) -> None:
+    """A first one asked for shows whose circle is at stake, and counts only if asked again."""
+    for start, words in ((quick_deal(36, 1), "a win fills none of Mo’s circles."), (PAIRS, "")):
+        seats = Seat("Ada"), Seat(solver=True, level="casual")
+        game = table(home, Setup(seats, start))
+        do(game, act("hint"))
+        assert words in game.dock.words
+        assert game.help.hints.is_waiting == (not words)
+        assert game.session.hints == (0, 0)
+        do(game, act("hint"))
+        assert game.help.hints.is_waiting
 
 
 def test_what_stands_below_a_name(home: Path) -> None:
@@ -155,11 +170,11 @@ def test_resigning_and_requests_are_asked_about(home: Path) -> None:
 
 def test_until_a_person_moves_another_opponent_is_one_press_away(home: Path) -> None:
     """Who begins is said beside it; a game left before that leaves no trace."""
-    start = position("5m5p/5p5m/9s/9s")
+    start, another = position("5m5p/5p5m/9s/9s"), ["Another opponent"]
     program, person = Seat(solver=True, level="novice"), Seat("Ada")
     for seats, begins in (((person, program), "You begin"), ((program, person), "Pip begins")):
         game = table(home, Setup(seats, start))
-        assert (game.dock.words, [one.words for one in game.dock.buttons]) == (begins, ["Change"])
+        assert (game.dock.words, [one.words for one in game.dock.buttons]) == (begins, another)
     do(game, game.dock.buttons[0].do)
     assert isinstance(game.shell, FakeShell)
     assert game.shell.asked == [("new_game",)]
