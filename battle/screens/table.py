@@ -34,7 +34,7 @@ from battle.game.seating import (
     NotNowError,
 )
 from battle.game.session import Seat, Session
-from battle.game.setup import another_deal, clock_text, labels
+from battle.game.setup import KEY_TAG, another_deal, clock_text, labels
 from battle.game.words import given_words, has_series, resigns_words, sides_cost, sides_words
 from battle.language import _, decimal
 from battle.page.blocks import ITEM, Page, Paragraph
@@ -1095,8 +1095,11 @@ class TableGame(Screen):
 
 
 def session_again(shell: Shell, text: str) -> Session:
-    """Return a game of this program from its record."""
-    return Session.from_record(record(text), now=shell.services.now, own=True)
+    """Return a game of this program from its record, whose person is known if it is kept."""
+    found, services = record(text), shell.services
+    game = services.records.game(found.tags.get(KEY_TAG, ""))
+    person = None if game is None else game.person
+    return Session.from_record(found, now=services.now, own=True, person=person)
 
 
 def table_again(shell: Shell, text: str) -> TableGame:
