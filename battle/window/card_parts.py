@@ -19,7 +19,7 @@ from pygame import Color, Rect
 from battle.analysis.costs import Mark
 from battle.coach.answer import Look, Shown
 from battle.language import _
-from battle.page.blocks import Ink, Paragraph, Score
+from battle.page.blocks import Block, Ink, Paragraph, Score, Signs
 from battle.page.blocks import Role as WordsRole
 from battle.profile.records import WINS_TO_RISE
 from battle.profile.settings import Settings
@@ -52,6 +52,7 @@ from battle.window.ui.layout import FILL, across, centred, down, inset
 from battle.window.ui.theme import Looks, Role, Theme
 from battle.window.ui.tile_art import kept_art
 from battle.window.ui.widgets import Button, Point, Widget
+from battle.words import marks_of, sign_legend
 
 Do: TypeAlias = Callable[[Act], object]
 
@@ -404,8 +405,13 @@ def _put_poster(scene: CardScene, block: Poster, _do: Do, rect: Rect) -> None:
     shown = pygame.transform.smoothscale(poster(block.pieces, settings), (side, side))
     scene.under.append(lambda surface: surface.blit(shown, left))
     words, save, copy = down(right, FILL, px(52), px(46), gap=px(10))
-    lines = [line for line in block.text.splitlines() if max(line) < "\U00010000"]
-    scene.add_page(words, [Paragraph(line, Ink.PLAIN, WordsRole.TEXT) for line in lines])
+    said: list[Block] = [
+        Paragraph(line, Ink.PLAIN, WordsRole.TEXT)
+        if max(line) < "\U00010000"
+        else Signs(marks_of(line), sign_legend()[:-1])  # no font of ours has the squares
+        for line in block.text.splitlines()
+    ]
+    scene.add_page(words, said)
     png = partial(poster_png, block.pieces, settings)
     export = FileExport(block.save, block.name, ".png", png, position=block.position)
     keep = partial(scene.app.go, "save_export", export)

@@ -267,7 +267,8 @@ class TaskScene(BoardScene):
         ways = self._rows([one for one in (task.main, *task.buttons) if one], right.width)
         acts = self._rows([*task.actions, *self._more], right.width)
         self._fill_about()
-        words = sum(self._height(block, left.width) for block in self._said)
+        least = self._height(Paragraph("\n\n", Ink.PLAIN, WordsRole.LARGE), left.width)
+        words = max(least, sum(self._height(block, left.width) for block in self._said))
         upper: dict[str, Length] = {
             "head": px(44),
             "about": sum(self._height(block, left.width) for block in self.about.blocks),
