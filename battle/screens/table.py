@@ -579,7 +579,7 @@ class TableGame(Screen):
         session = self.session
         if has_series(session):
             own, others = session.totals[player - 1], session.totals[other(player) - 1]
-            return _("so far {own} : {others}").format(own=own, others=others)
+            return _("match so far {own} : {others}").format(own=own, others=others)
         if given := session.position.given[player - 1]:
             return given_words(given)
         seat = session.seat(player)
