@@ -305,7 +305,7 @@ class TableGame(Screen):
         self._is_again = session.is_daily and day_of(session) in day_games(services.records.games())
         self._question: CardView | None = None
         self._text, self._text_of = "", -1
-        self._is_silence_known = False
+        self._is_silence_known = self._is_warned = False
         self._is_claimed = False
 
     # --- coming and going -----------------------------------------------------------------------
@@ -909,6 +909,12 @@ class TableGame(Screen):
     def _analyse(self) -> None:
         """Show what is known of the game so far; while it goes on its record notes the help."""
         self._check_help()
+        if (name := self._at_stake) and not self._is_warned:
+            self._is_warned = True
+            words = _("Analyse counts as help: a win then fills none of {name}’s circles.")
+            yes = Button(_(captions.ANALYSE), "analyse", act("analyse"))
+            self.question(_(captions.ANALYSE), words.format(name=name), yes, _(captions.STAY))
+            return
         self.shell.go("study_table", self.study)
 
     def _show_result(self) -> None:
