@@ -149,7 +149,7 @@ def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> No
         return
     scene.write(block.words, words, Role.STRONG, look.INK)
     above, below = down(centred(both, both.width, px(68)), px(40), FILL, gap=px(4))
-    scene.write(block.won, below, Role.TEXT, align="centre")
+    scene.write(block.won, below, Role.STRONG, look.INK, align="centre")
     scene.write(":", above, Role.HEADING, align="centre")
     for at, half in enumerate(across(inset(above, px(6), 0), FILL, FILL, gap=px(16))):
         score = block.scores[at]
@@ -157,7 +157,7 @@ def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> No
         if at == 0:
             picture, place = across(half, px(34), FILL)
         paint = partial(draw.face, name=score.face, size=px(34), center=picture.center)
-        badge = Rect(0, 0, px(16), px(16)).move_to(center=picture.move(px(-3), px(-6)).bottomright)
+        badge = Rect(0, 0, px(16), px(16)).move_to(center=picture.move(px(-8), px(-10)).bottomright)
         scene.under += [paint, partial(draw.player_sign, player=score.player, rect=badge)]
         ink = look.INK if score.is_winner else look.MUTED
         scene.write(str(score.points), place, Role.HEADING, ink, align="centre")
