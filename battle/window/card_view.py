@@ -592,6 +592,8 @@ class ViewScene(CardScene):
                 continue
             if isinstance(block, Button) and block.small:
                 place = centred(place, px(_SMALL), max(px(_SMALL), place.height))
+            elif isinstance(block, Field) and not block.choices:  # its hint says what it is
+                block = replace(block, words="")  # noqa: PLW2901
             elif isinstance(block, Button | Paragraph):
                 tall = min(place.height, self._part(block, place.width).height)
                 place = centred(place, place.width, tall)
@@ -690,7 +692,7 @@ class ViewScene(CardScene):
         font, px = self.theme.font(Role.BUTTON), self.theme.px
         needs = sum(font.size(choice.words)[0] + px(12) for choice in field.choices)
         is_choice = field.kind == "choice" and bool(field.words)
-        return is_choice and needs > width * _CONTROL and width < px(_NARROW)
+        return self.view.shape != "people" and is_choice and needs > width * _CONTROL and width < px(_NARROW)
 
     def _put_wide(self, field: Field, rect: Rect) -> None:
         """Put choices below their words."""
