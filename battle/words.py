@@ -562,6 +562,11 @@ def signs_text(marks: Iterable[int | None]) -> str:
     return "".join(_UNKNOWN_SIGN if mark is None else _SIGNS[mark] for mark in marks)
 
 
+def marks_of(signs: str) -> tuple[int | None, ...]:
+    """Return the classes that a text of `signs_text` stands for."""
+    return tuple(None if sign == _UNKNOWN_SIGN else _SIGNS.index(sign) for sign in signs)
+
+
 def sign_legend() -> tuple[tuple[int | None, str], ...]:
     """Return what the signs mean, by class."""
     between = _("{a} to {b} lost")
@@ -798,7 +803,8 @@ def name_in(words: str) -> str:
 
 def person_name(name: str) -> str:
     """Return a player's name as it is shown; one that stood for none is in the language in use."""
-    words = shown_name(name)
+    if not (words := shown_name(name)):
+        return ""  # the catalogues of all languages take long to read
     return next((_(text) for text in _STAND_INS if words in in_every_language(text)), words)
 
 

@@ -134,6 +134,7 @@ class Analyse(Screen):
                 replace(seat, score=points, moves=seat.player == position.to_move and not is_over)
                 for seat, points in zip(seats_of(self.session), position.points, strict=True)
             ),
+            below=self.session.near,
             pairs=tuple(
                 pair_of(position, cost.move, price_of(cost), self._play(cost.move))
                 for cost in snapshot.moves

@@ -52,8 +52,7 @@ NO_PAGE: Final = N_(
     "From afar your friend needs Mahjong Battle installed; in this room a browser is enough."
 )
 ROOM_TRUST: Final = N_(
-    "Use it in networks that you trust: who can change what is sent in this one could read and "
-    "change the game."
+    "Only in a network that you trust: others in it could read and change the game."
 )
 WAITING: Final = N_("Waiting for your friend")
 ASKED_AGAIN: Final = N_("{name} has been asked for another game.")

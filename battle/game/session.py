@@ -221,6 +221,11 @@ class Session:
         return people[0] if len(people) == 1 else None
 
     @property
+    def near(self) -> Player:
+        """Who sits on this side of the table: the person here, else player 1."""
+        return self.person or 1
+
+    @property
     def is_untouched(self) -> bool:
         """Whether no person has done anything yet: at most the program has moved."""
         if self.ending is not None:

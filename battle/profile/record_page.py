@@ -97,20 +97,17 @@ def _skill_words(own: OwnGame) -> list[str]:
 # --- all games -----------------------------------------------------------------------------------
 
 
-def figures(games: Sequence[OwnGame], now: datetime) -> tuple[Row, Row]:
+def figures(games: Sequence[OwnGame], now: datetime) -> tuple[Row, ...]:
     """Return the figures of games against the program, at least one."""
     runs = streaks(games, now)
     won = runs.current if runs.sort is Outcome.WON else 0
     longest = _("longest: {n}")
-    return (
-        Row((Figure(_("Games"), str(len(games)), ends_words(games)), *_loss_figure(games))),
-        Row(
-            (
-                Figure(_("Won in a row"), str(won), longest.format(n=runs.won)),
-                Figure(_("Days in a row"), str(runs.days), longest.format(n=runs.most_days)),
-            )
-        ),
+    first = Figure(_("Games"), str(len(games)), ends_words(games)), *_loss_figure(games)
+    then = (
+        Figure(_("Won in a row"), str(won), longest.format(n=runs.won)),
+        Figure(_("Days in a row"), str(runs.days), longest.format(n=runs.most_days)),
     )
+    return (Row(first), Row(then)) if len(first) > 1 else (Row((*first, *then)),)
 
 
 def ends_words(games: Sequence[OwnGame]) -> str:

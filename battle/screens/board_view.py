@@ -17,7 +17,7 @@ a session, a position, or what is shown of a costly pair.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 from typing import Final, Literal, TypeAlias
 
@@ -164,7 +164,7 @@ class SeatShown:
 
 @dataclass(frozen=True)
 class RaceShown:
-    """Both scores as shares of all points, and how many win."""
+    """Both scores as shares of all points, the first player's first, and how many win."""
 
     shares: tuple[float, float]
     words: str
@@ -301,7 +301,8 @@ class BoardView:
 
     Tiles of a `live` one can be chosen, which the act `take` gets as a move. `frames` are shown
     one after the other before the board, again whenever `once` is another number. The player
-    `below` sits on this side of a table. `lower` and `upper` are what is known of the margin.
+    `below` sits on this side of a table, and has the first colour and sign, whoever begins: every
+    surface shows them so. `lower` and `upper` are what is known of the margin.
     """
 
     shape: BoardShape
@@ -316,7 +317,7 @@ class BoardView:
     upper: int | None = None
     run: Run | None = None
     seats: tuple[SeatShown, ...] = ()
-    below: Player = 1
+    below: Player = field(kw_only=True)
     race: RaceShown | None = None
     signs: tuple[SignShown, ...] = ()
     request: RequestShown | None = None

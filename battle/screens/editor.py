@@ -89,6 +89,7 @@ class Editor(Screen):
             editor.table,
             self._board,
             live=True,
+            below=1,
             dock=Dock(editor.refusal or self.said[0].words),
             page=(Palette(tuple(kinds)), *self._asked()),
             main=Button(_("Analyse from here"), "analyse", analyse, off=not is_ready),

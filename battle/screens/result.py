@@ -126,6 +126,7 @@ class Result(Screen):
             "thinking" if given is not None and given.waits else "over",
             note=self._wish or self._line,
             seats=own_first(session),
+            below=session.near,
             page=tuple(block for block in (given, self._way_on) if block is not None),
             main=self._next,
             actions=(

@@ -203,7 +203,7 @@ class Review(TaskScreen):
             title if points else _("A best pair"),
             move.position,
             note=_("Pair {n} of {count}").format(n=number, count=played.pairs),
-            below=played.player,
+            below=self.session.near,
             signs=signs_of(played, self.ply),
             seats=seats_of(self.session),
             moves=self._moves(),

@@ -287,15 +287,15 @@ def _board(place: Position, x: float, y: float, width: float, height: float) -> 
 
 def _signs(signs: Signs) -> Iterator[Piece]:
     """Yield a sign for each pair, and below them what they mean."""
-    step = min(44.0, (SIDE - 112) / max(1, len(signs.marks)))
+    step = min(76.0, (SIDE - 112) / max(1, len(signs.marks)))
     for number, mark in enumerate(signs.marks):
         yield _sign(mark, 56 + number * step, 884, step * 0.86)
     legend = [sign for sign in signs.legend if sign[0] is not None or None in signs.marks]
-    rooms = [60 + 12.4 * columns_of(words) for _mark, words in legend]
+    rooms = [60 + 14.4 * columns_of(words) for _mark, words in legend]
     share, left = min(1.0, (SIDE - 112) / sum(rooms)), 56.0
     for (mark, words), room in zip(legend, rooms, strict=True):
         yield _sign(mark, left, 946, 14, 0.6)
-        yield Words(left + 24, 934, share * room - 36, round(24 * share), _MUTED, words)
+        yield Words(left + 24, 934, share * room - 36, round(28 * share), _MUTED, words)
         left += share * room
 
 

@@ -34,7 +34,7 @@ from battle.game.seating import (
     NotNowError,
 )
 from battle.game.session import Seat, Session
-from battle.game.setup import another_deal, clock_text, labels
+from battle.game.setup import KEY_TAG, another_deal, clock_text, labels
 from battle.game.words import given_words, has_series, resigns_words, sides_cost, sides_words
 from battle.language import _, decimal
 from battle.page.blocks import ITEM, Page, Paragraph
@@ -305,7 +305,7 @@ class TableGame(Screen):
         self._is_again = session.is_daily and day_of(session) in day_games(services.records.games())
         self._question: CardView | None = None
         self._text, self._text_of = "", -1
-        self._is_silence_known = False
+        self._is_silence_known = self._is_warned = False
         self._is_claimed = False
 
     # --- coming and going -----------------------------------------------------------------------
@@ -598,7 +598,7 @@ class TableGame(Screen):
     def view(self) -> BoardView:
         session, position, game = self.session, self.session.position, self.session.game
         held, is_over = self.help.teacher.held, session.ending is not None
-        near, plays = session.person or 1, self.company.plays
+        near, plays = session.near, self.company.plays
         is_live = session.person_to_move and session.pending is None and held is None
         tools, talk = self.company.tools, self.company.messages
         actions = [*tools[:1], *([self.hint] if talk is None else [talk])]
@@ -909,6 +909,12 @@ class TableGame(Screen):
     def _analyse(self) -> None:
         """Show what is known of the game so far; while it goes on its record notes the help."""
         self._check_help()
+        if (name := self._at_stake) and not self._is_warned:
+            self._is_warned = True
+            words = _("Analyse counts as help: a win then fills none of {name}’s circles.")
+            yes = Button(_(captions.ANALYSE), "analyse", act("analyse"))
+            self.question(_(captions.ANALYSE), words.format(name=name), yes, _(captions.STAY))
+            return
         self.shell.go("study_table", self.study)
 
     def _show_result(self) -> None:
@@ -1036,7 +1042,7 @@ class TableGame(Screen):
     def _at_stake(self) -> str:
         """Whose circle a win would fill and help would leave empty, empty for nobody's."""
         session = self.session
-        has_help = session.help_used or session.hints[(session.person or 1) - 1]
+        has_help = session.help_used or session.hints[session.near - 1]
         return "" if has_help else self._circle
 
     @cached_property
@@ -1089,8 +1095,11 @@ class TableGame(Screen):
 
 
 def session_again(shell: Shell, text: str) -> Session:
-    """Return a game of this program from its record."""
-    return Session.from_record(record(text), now=shell.services.now, own=True)
+    """Return a game of this program from its record, whose person is known if it is kept."""
+    found, services = record(text), shell.services
+    game = services.records.game(found.tags.get(KEY_TAG, ""))
+    person = None if game is None else game.person
+    return Session.from_record(found, now=services.now, own=True, person=person)
 
 
 def table_again(shell: Shell, text: str) -> TableGame:

@@ -67,6 +67,10 @@ class BoardScene(Scene):
         self._heard: Message = app.message
         self.tools: dict[str, Button] = {}
 
+    @property
+    def below(self) -> Player:
+        raise NotImplementedError
+
     # --- time -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:

@@ -27,7 +27,7 @@ from battle.coach.answer import Look, Shown
 from battle.language import _
 from battle.page.blocks import Block, Ink, Paragraph
 from battle.page.blocks import Role as WordsRole
-from battle.rules.position import COLUMNS, ROWS, Cell, Kind, Move, Position, other
+from battle.rules.position import COLUMNS, ROWS, Cell, Kind, Move, Player, Position, other
 from battle.screens import captions
 from battle.screens.board_view import BoardShown, BoardView, Dock
 from battle.screens.screen import Screen, do
@@ -147,7 +147,7 @@ class TaskScene(BoardScene):
         self.screen = screen
         self.shortcuts = KEYS[screen.name]  # type: ignore[misc]
         super().__init__(app, ToldBoard(EMPTY))
-        self.task = BoardView("task", "", EMPTY)
+        self.task = BoardView("task", "", EMPTY, below=1)
         self.words, self.about = Flow(), Flow()
         self.graph, self.moves = GraphPanel(self._go_to), MovesPanel(self.act)
         self._laid_out: object = None
@@ -165,6 +165,10 @@ class TaskScene(BoardScene):
 
     def cancel(self) -> None:
         do(self.screen, act("back"))
+
+    @property
+    def below(self) -> Player:
+        return self.task.below
 
     @property
     def standing(self) -> object:
@@ -263,7 +267,8 @@ class TaskScene(BoardScene):
         ways = self._rows([one for one in (task.main, *task.buttons) if one], right.width)
         acts = self._rows([*task.actions, *self._more], right.width)
         self._fill_about()
-        words = sum(self._height(block, left.width) for block in self._said)
+        least = self._height(Paragraph("\n\n", Ink.PLAIN, WordsRole.LARGE), left.width)
+        words = max(least, sum(self._height(block, left.width) for block in self._said))
         upper: dict[str, Length] = {
             "head": px(44),
             "about": sum(self._height(block, left.width) for block in self.about.blocks),

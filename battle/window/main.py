@@ -37,7 +37,7 @@ from battle.window.scene import Message, Scene, Services
 from battle.window.ui.draw import CUT_TEXTS, Toast, paint_whole
 from battle.window.ui.keys import EVERYWHERE, action_of
 from battle.window.ui.signals import ANSWERED, Notifications, Sound
-from battle.window.ui.theme import ROOM, Looks, Theme, dress
+from battle.window.ui.theme import ROOM, Looks, Theme, dress, see_as
 from battle.window.ui.window import (
     SMALLEST_WINDOW,
     Pace,
@@ -369,10 +369,12 @@ class App(Services):
         while first > 0 and self.scenes[first].overlay:
             first -= 1
         surface.fill(ROOM)
-        for scene in self.scenes[first:-1]:
+        for number, scene in enumerate(self.scenes[first:], start=first + 1):
+            if scene is self.scene:
+                CUT_TEXTS.start(surface)
+            sides = (one.below for one in reversed(self.scenes[:number]))
+            see_as(next((player for player in sides if player is not None), 1))
             scene.draw(surface)
-        CUT_TEXTS.start(surface)
-        self.scene.draw(surface)
         CUT_TEXTS.finish()
         by_mouse = self.focused and not self.scene.uses_keys
         mouse = self.point(pygame.mouse.get_pos()) if by_mouse else None

@@ -21,6 +21,7 @@ from pygame import Rect
 
 from battle.page.blocks import Score
 from battle.reviews.background import TableStudy
+from battle.rules.position import Player
 from battle.screens.board_view import BoardView, SeatShown
 from battle.screens.day_result import result
 from battle.screens.result import Result
@@ -57,6 +58,10 @@ class ResultScene(ViewScene):
         unasked: bool = False,
     ) -> None:
         super().__init__(app, result(WindowShell(app), study, company), unasked=unasked)
+
+    @property
+    def below(self) -> Player:
+        return self.seen.below
 
     def shown(self) -> CardView:
         """Return the column beside the map."""

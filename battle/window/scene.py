@@ -27,7 +27,7 @@ from pygame import Rect
 from battle import services
 from battle.game.session import Session
 from battle.language import explain
-from battle.rules.position import Position, RulesError
+from battle.rules.position import Player, Position, RulesError
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -258,6 +258,11 @@ class Scene:
         None leaves that to the scene below.
         """
         return None
+
+    @property
+    def below(self) -> Player | None:
+        """Who sits on this side, with the first colour and sign; None as in the scene below."""
+        return None if self.overlay else 1
 
     @property
     def moving(self) -> bool:

@@ -496,6 +496,10 @@ class StudyScene(BoardScene):
         collect(self.app, self.session, self.study)
 
     @property
+    def below(self) -> Player:
+        return self.session.near
+
+    @property
     def names(self) -> tuple[str, str]:
         """What the players are called."""
         return self.session.names

@@ -117,6 +117,10 @@ class TableScene(BoardScene):
         self.session.look_away()
         self.company.save()
 
+    @property
+    def below(self) -> Player:
+        return self.session.near
+
     # --- layout ---------------------------------------------------------------------------------
 
     def build(self) -> None:
@@ -128,7 +132,7 @@ class TableScene(BoardScene):
             self.theme,
             self.app.settings,
             self.session.game.start,
-            self.session.person or 1,
+            self.session.near,
             asked=self._is_asked,
             said=self.friend.speaks,
         )
@@ -160,7 +164,7 @@ class TableScene(BoardScene):
     def _fit_lists(self) -> None:
         """Give room to what is asked and said, or give it back; whoever is here sits near."""
         view = self.view
-        fits = self.session.person or 1, self._is_asked, self.friend.speaks
+        fits = self.session.near, self._is_asked, self.friend.speaks
         if (view.near, view.asked, view.said) != fits:
             self.resize(self.size)
 

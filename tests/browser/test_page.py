@@ -736,6 +736,30 @@ def test_forced_colours_keep_players_apart(tab: Tab) -> None:
     assert lines == ["solid", "none"]
 
 
+_SIGNS: Final = r"""() => [...document.querySelectorAll(".sign:not(.ghost *)")].flatMap((sign) => {
+  let names = [];
+  for (let at = sign; at && !names.length; at = at.parentElement)
+    names = [...new Set(at.textContent.match(/\b(You|Pip)\b/g))];
+  const shapes = [...sign.children].filter((one) => one.checkVisibility());
+  const said = [names, shapes.map((one) => one.tagName), getComputedStyle(sign).color].join(" ");
+  return names.length === 1 && sign.checkVisibility() ? [said] : [];
+})"""
+"""Each sign that is seen beside the name of one of both: whose it is, its shape and its colour."""
+
+
+@on_a_phone
+def test_who_moves_second_has_the_first_sign(tab: Tab) -> None:
+    """From the table to Analyse the person who moves second has the coral disc, as who begins."""
+    signs = {"You circle rgb(173, 51, 29)", "Pip path rgb(25, 92, 163)"}
+    for name in walk(tab, is_second=True):
+        seen = {*tab.page.evaluate(_SIGNS)}
+        assert seen <= signs, name
+        if name in ("table", "result", "details", "analyse"):
+            assert seen == signs, name
+        if name == "analyse":
+            break
+
+
 @pytest.fixture(scope="session")
 def axe_source() -> str:
     return axe()

@@ -120,8 +120,11 @@ def cut_off(tab: Tab) -> list[str]:
     return list(tab.page.evaluate(_CUT))
 
 
-def walk(tab: Tab) -> Iterator[str]:
-    """Go through the screens in the language that is spoken; yield their names."""
+def walk(tab: Tab, *, is_second: bool = False) -> Iterator[str]:
+    """Go through the screens in the language that is spoken; yield their names.
+
+    The person begins the game, or `is_second`, which is chosen on a phone and in English only.
+    """
     page = tab.page
     tab.open().screen("home")
     yield "home"
@@ -146,6 +149,8 @@ def walk(tab: Tab) -> Iterator[str]:
     text = page.locator("#pasted")
     text.fill(ENDGAME)
     text.press("Tab")
+    if is_second:
+        page.locator(".sheet").get_by_text("Pip begins").click()
     page.locator(".sheet .btn.main").click()
     page.locator(".bottom .btn.main").click()
     tab.until("[data-state=ready]", ".screen.table")

@@ -30,6 +30,7 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.quick import HALF, QUICK, quick_deal
+from battle.screens.board_view import board_of
 from battle.training.first_game import STEPS, Step
 from battle.window.board import (
     FIRST_SECONDS,
@@ -49,6 +50,7 @@ from battle.window.board_view import (
     light_column,
     tag_place,
 )
+from battle.window.exercise import board_from
 from battle.window.table import TableScene
 from battle.window.table_view import (
     TableLayout,
@@ -541,6 +543,14 @@ def test_a_lessons_tiles_are_as_large_as_they_fit(step: Step, size: tuple[int, i
     for one, _kind in step.position.tiles():
         assert whole.felt.contains(board.rect_of(one))
         assert board.cell_at(board.plate_of(one).center) == one
+
+
+@pytest.mark.parametrize("dimmed", [True, False])
+def test_a_board_that_waits_is_dimmed(*, dimmed: bool) -> None:
+    """All of it, with no pair in the light."""
+    place = position("5m/5m/9s/9s 1 0-0")
+    shown = board_from(board_of(place, dimmed=dimmed), place).shown
+    assert (shown is not None and shown.is_dimmed) == dimmed
 
 
 def test_the_table_keeps_its_place_during_a_game(tmp_path: Path) -> None:

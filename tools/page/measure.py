@@ -52,11 +52,15 @@ _SLICE: Final = 0.003
 """Seconds that a slowed Chromium runs at a time."""
 
 _WATCH: Final = """
+let isPressed = false;
 new MutationObserver((_changes, observer) => {
-  const root = document.getElementById("root");
-  if (!root?.dataset.position || root.dataset.state === "loading") return;
+  const way = document.querySelector(".handed .btn.main"); // what a link brings to somebody new
+  if (way && !isPressed) [isPressed] = [true, way.click()];
   if (!document.querySelector("button[data-free]")) return;
-  globalThis.firstMove = performance.now();
+  globalThis.firstMove ??= performance.now();
+  const { position, state } = document.getElementById("root").dataset;
+  if (!position || state === "loading") return;
+  globalThis.firstAnswer = performance.now();
   observer.disconnect();
 }).observe(document, { subtree: true, childList: true, attributes: true });
 """
@@ -151,20 +155,17 @@ def visit(browser: Browser) -> Iterator[BrowserContext]:
         context.close()
 
 
-def load_once(tab: Tab) -> tuple[float, float]:
-    """Return the seconds from the call of the page to its first picture, and to its first move."""
+_SEEN: Final = ("first picture", "first legal move", "the program's board")
+
+
+def load_once(tab: Tab) -> list[float]:
+    """Return the seconds until the first picture, the first legal move, and the program's board."""
     tab.page.goto("about:blank")
     tab.page.goto(tab.address + position_link(Position.of_deal(7)))
-    way = tab.page.locator(".screen.handed .btn.main")  # what a link brings to somebody new
-    ends = time.monotonic() + 2 * PATIENCE
-    while (moved := tab.page.evaluate("globalThis.firstMove")) is None:
-        if time.monotonic() > ends:
-            raise TimeoutError("no move could be made")
-        if way.count():
-            way.click()
-        time.sleep(0.1)
-    paint = tab.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    return paint / 1000, moved / 1000
+    until(lambda: tab.page.evaluate("globalThis.firstAnswer"), lambda: "no board", 2 * PATIENCE)
+    paint = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+    found = tab.page.evaluate(f"[{paint}, firstMove, firstAnswer]")
+    return [milliseconds / 1000 for milliseconds in found]
 
 
 def loads(browser: Browser, address: str, times: int) -> tuple[list[Any], list[Any]]:
@@ -182,10 +183,10 @@ def loads(browser: Browser, address: str, times: int) -> tuple[list[Any], list[A
 
 
 def loading(browser: Browser, address: str, times: int = _TIMES, note: str = "") -> None:
-    """Measure first picture and first legal move."""
+    """Measure first picture, first legal move, and when the program is there."""
     for name, found in zip(("cold", "warm"), loads(browser, address, times), strict=True):
-        say(f"first picture, {name}{note}", spread([paint for paint, _move in found]))
-        say(f"first legal move, {name}{note}", spread([move for _paint, move in found]))
+        for what, seconds in zip(_SEEN, zip(*found, strict=True), strict=True):
+            say(f"{what}, {name}{note}", spread(seconds))
 
 
 def slowed(browser: Browser, address: str) -> None:

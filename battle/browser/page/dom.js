@@ -27,10 +27,10 @@ export { html, render, useEffect, useLayoutEffect, useRef, useState };
 export const Icon = ({ name }) =>
   name ? html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><use href=${`icons.svg#${name}`} /></svg>` : null;
 
-/** A player's sign, a disc or a diamond. @param {{player: Player}} what */
+/** A player's sign: a disc or a diamond, as the style of `p1` and `p2` has it. @param {{player: Player}} what */
 export const Sign = ({ player }) =>
   html`<svg class=${`sign p${player}`} viewBox="0 0 24 24" aria-hidden="true">
-    ${player === 1 ? html`<circle cx="12" cy="12" r="7.6" fill="currentColor" />` : html`<path d="M12 2.8L21.2 12L12 21.2L2.8 12z" fill="currentColor" />`}
+    <circle cx="12" cy="12" r="7.6" fill="currentColor" /><path d="M12 2.8L21.2 12L12 21.2L2.8 12z" fill="currentColor" />
   </svg>`;
 
 /**

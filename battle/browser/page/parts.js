@@ -21,10 +21,10 @@ export const Seat = ({ seat, own }) =>
     <div class="tray">${(seat.taken ?? []).map((kind, i) => html`<${Pair} key=${i} kind=${kind} />`)}</div>
   </section>`;
 
-/** Both scores as bars towards each other, and what wins. @param {{race: V.RaceShown}} what */
-export const Race = ({ race }) =>
+/** Both scores as bars towards each other, that of who sits below first, and what wins. @param {{race: V.RaceShown, below: number}} what */
+export const Race = ({ race, below }) =>
   html`<div class="racing">
-    <div class="race" aria-hidden="true"><i class="p1" style=${{ "--share": race.shares[0] }} /><i class="p2" style=${{ "--share": race.shares[1] }} /><b /></div>
+    <div class="race" aria-hidden="true">${[below, 3 - below].map((player) => html`<i key=${player} class=${`p${player}`} style=${{ "--share": race.shares[player - 1] }} />`)}<b /></div>
     <span>${race.words}</span>
   </div>`;
 
@@ -61,7 +61,7 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
     </section>`;
   if (dock?.kind === "talk" && !chosen)
     return html`<section class="dock talk" aria-live="polite">
-      <div class="row"><p class=${`said ink${dock.player}`}><b>${dock.words}</b> ${dock.sub}</p>${dock.tile && html`<${Pair} kind=${dock.tile} /><span class=${`worth p${dock.player}`}>${dock.worth}</span>`}</div>
+      <div class="row"><p class=${`said p${dock.player ?? 2}`}><b>${dock.words}</b> ${dock.sub}</p>${dock.tile && html`<${Pair} kind=${dock.tile} /><span class=${`worth p${dock.player}`}>${dock.worth}</span>`}</div>
       <div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} kind="ready" />`)}</div>
     </section>`;
   if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
@@ -365,10 +365,10 @@ function Plot({ plot }) {
   return html`<figure><figcaption class="small muted">${plot.title}</figcaption>
     ${sides.map(([player, most], i) => most > 0 && html`<span key=${i} class=${`side small muted ${i ? "low" : ""}`}><${Sign} player=${player} />+${most}</span>`)}
     <svg class="plot" viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${plot.title}>
-      ${plot.signed && html`<defs><linearGradient id="ahead" gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="0" y2=${height}>${sides.map(([player], i) => html`<stop key=${i} offset=${`${base}%`} style=${{ stopColor: `var(--${player === 1 ? "one" : "two"})` }} />`)}</linearGradient></defs>${plot.curves.map((curve, i) => html`<polygon key=${i} class="ahead" points=${under(curve)} fill="url(#ahead)" />`)}`}
+      ${plot.signed && html`<defs><linearGradient id="ahead" gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="0" y2=${height}>${sides.map(([player], i) => html`<stop key=${i} offset=${`${base}%`} class=${`p${player}`} style=${{ stopColor: "var(--p)" }} />`)}</linearGradient></defs>${plot.curves.map((curve, i) => html`<polygon key=${i} class="ahead" points=${under(curve)} fill="url(#ahead)" />`)}`}
       ${plot.signed && html`<line x1="0" x2=${width} y1=${y(0)} y2=${y(0)} stroke="var(--edge)" />`}
-      ${plot.curves.map((curve) => html`<polyline class=${curve.proven.every(Boolean) ? "" : "dashed"} points=${points(curve)} style=${curve.player ? { stroke: `var(--${curve.player === 1 ? "one" : "two"})` } : undefined} />`)}
-      ${(plot.dots ?? []).map((dot) => html`<circle cx=${x(dot.place)} cy=${y(dot.value)} r="4" fill=${`var(--${dot.player === 1 ? "one" : "two"})`} />`)}
+      ${plot.curves.map((curve) => html`<polyline class=${`${curve.proven.every(Boolean) ? "" : "dashed"} p${curve.player ?? ""}`} points=${points(curve)} style=${curve.player ? { stroke: "var(--p)" } : undefined} />`)}
+      ${(plot.dots ?? []).map((dot) => html`<circle cx=${x(dot.place)} cy=${y(dot.value)} r="4" class=${`p${dot.player}`} fill="var(--p)" />`)}
       ${plot.cut != null && html`<line x1=${x(plot.cut)} x2=${x(plot.cut)} y1="0" y2=${height} stroke="var(--gold)" stroke-width="2" />`}
     </svg></figure>`;
 }

@@ -9,6 +9,7 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 export const SNAPSHOT = "snapshot"; // answered by the service worker alone
 const CONTROLLED = "controlled"; // the name of a worker that has one
 const OLD = "/home/kept"; // where everything was before its name carried the folder of the page
+const WORDS = 1024; // of four bytes, in a page of memory
 const PATIENCE = 15_000; // milliseconds until a storage that does not answer is taken for refused
 
 /**
@@ -32,7 +33,7 @@ export async function python({ kept, kernels = false, free = async () => {}, isM
     if (snapshot) await fetch(SNAPSHOT, { method: "DELETE" }).catch(() => {}); // the next try does without
     throw error;
   });
-  if (snapshot) structuredClone(snapshot, { transfer: [snapshot] }); // it is in Python's memory now, and Pyodide would hold it too
+  if (snapshot) letGo(snapshot); // it is in Python's memory now, and Pyodide would hold it too
   unpack(py.FS, program, "/program");
   py.runPython(`import os, random, sys; os.environ["HOME"] = ${JSON.stringify(home)}; random.seed()`);
   if (!snapshot) py.runPython("sys.path.insert(0, '/program')");
@@ -72,8 +73,34 @@ function roomFor(size) {
     const { default: create } = await import("./pyodide/pyodide.asm.mjs");
     const module = await create(settings);
     if (size > module.HEAP8.length) module.growMemory(size);
+    spare(module.HEAP8);
     return module;
   };
+}
+
+/**
+ * Let what is laid into a memory next leave its empty pages alone: a third of a snapshot, which no memory is taken for then.
+ * @param {Int8Array & {set: (bytes: any) => void}} heap
+ */
+function spare(heap) {
+  heap.set = (/** @type {Uint8Array} */ bytes) => {
+    Reflect.deleteProperty(heap, "set");
+    const from = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+    const to = new Uint32Array(heap.buffer);
+    const isEmpty = (/** @type {Uint32Array} */ words, /** @type {number} */ first) => {
+      for (let i = first; i < first + WORDS; i++) if (words[i]) return false;
+      return true;
+    };
+    for (let first = 0; first < from.length; first += WORDS) if (!isEmpty(from, first) || !isEmpty(to, first)) to.set(from.subarray(first, first + WORDS), first);
+  };
+}
+
+/** Give the memory of some bytes back: sent to nobody they are gone at once, else only when the browser clears up. @param {ArrayBuffer} bytes */
+function letGo(bytes) {
+  const { port1, port2 } = new MessageChannel();
+  port1.postMessage(null, [bytes]);
+  port1.close();
+  port2.close();
 }
 
 /**

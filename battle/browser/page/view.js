@@ -8,7 +8,7 @@
 
 import { Ahead, boardAhead, dayOf, ledTo, today } from "./ahead.js";
 import { Board } from "./board.js";
-import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./dom.js";
+import { Sign, html, render, useEffect, useLayoutEffect, useRef, useState } from "./dom.js";
 import { Actions, Bar, Button, Dock, Feast, Field, Moves, Page, Pairs, Race, Request, Said, Scrolled, Seat, Sheet, Signs, Talk, Versus } from "./parts.js";
 import { program } from "./link.js";
 import { Landing, firstView, handedView, isHanded, isInvitation } from "./invite.js";
@@ -153,12 +153,12 @@ function Screen({ view, send }) {
   const hasWays = (view.main || (ways && (!board || view.shape === "review"))) && !isTable && view.shape !== "landing";
   const isInDock = ["say", "last"].includes(view.dock?.kind ?? "") && !choice.cell;
 
-  return html`<main class=${`screen ${view.screen} ${isListed ? "listed" : ""}`} data-shape=${view.shape} inert=${isAsked}>
+  return html`<main class=${`screen ${view.screen} ${isListed ? "listed" : ""} ${view.below === 2 ? "second" : ""}`} data-shape=${view.shape} inert=${isAsked}>
     ${isTable ? html`<h1 class="unseen">${view.title}</h1>` : view.shape === "landing" ? html`<${Landing} view=${view} send=${act} />` : html`<${Bar} view=${view.shape === "result" && view.seats ? { depth: view.depth, words } : view} send=${act} />`}
     ${view.shape === "review" && html`<div class="row marks racing"><${Signs} signs=${view.signs ?? []} send=${act} /></div>`}
-    ${["study", "task"].includes(view.shape) && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><${Said} words=${seat.says}><span class=${`p${seat.player}`} style=${{ color: "var(--p)" }}>${seat.player === 1 ? "●" : "◆"}</span> ${seat.name} <b>${seat.score}</b></${Said}></span>`)}</div>`}
+    ${["study", "task"].includes(view.shape) && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><${Said} words=${seat.says}><${Sign} player=${seat.player} /> ${seat.name} <b>${seat.score}</b></${Said}></span>`)}</div>`}
     ${isTable && other && html`<${Seat} seat=${other} />`}
-    ${view.race && html`<${Race} race=${view.race} />`}
+    ${view.race && html`<${Race} race=${view.race} below=${view.below ?? 1} />`}
     ${hasCloth && html`<${Board} board=${board} live=${isOnlySeen ? undefined : !!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${view.region ?? ""} whole=${view.shape === "editor"} />`}
     ${view.shape === "result" && html`<${Result} view=${view} send=${act} />`}
     ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} ...${choice} />`}

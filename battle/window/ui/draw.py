@@ -435,16 +435,16 @@ def player_sign(
     surface: pygame.Surface, player: int, rect: pygame.Rect, colour: pygame.Color | None = None
 ) -> None:
     """Draw a player's sign: a disc or a diamond, without a number, which reads as points."""
-    colour = colour or look.PLAYERS[player]
-    key = ("badge", player, rect.size, tuple(colour))
-    surface.blit(_boxes.get(key, lambda: _badge(player, rect.size, colour)), rect)
+    colour, shape = colour or look.PLAYERS[player], look.SIGNS[player]
+    key = (shape, rect.size, tuple(colour))
+    surface.blit(_boxes.get(key, lambda: _badge(shape, rect.size, colour)), rect)
 
 
-def _badge(player: int, size: tuple[int, int], colour: pygame.Color) -> pygame.Surface:
+def _badge(shape: str, size: tuple[int, int], colour: pygame.Color) -> pygame.Surface:
     width, height = size[0] * _SMOOTH, size[1] * _SMOOTH
     large = pygame.Surface((width, height), pygame.SRCALPHA)
     large.fill((colour.r, colour.g, colour.b, 0))
-    if player == 1:
+    if shape == "disc":
         pygame.draw.circle(large, colour, (width / 2, height / 2), min(width, height) * 0.46)
     else:
         points = [(width / 2, 0), (width, height / 2), (width / 2, height), (0, height / 2)]

@@ -82,7 +82,9 @@ EDGE: Final = _ground(*TOKENS["edge"])
 PRIMARY_EDGE: Final = _colour(*TOKENS["gold-edge"])
 PLAYERS: Final = {1: _colour(*TOKENS["one"]), 2: _colour(*TOKENS["two"])}
 TAKEN: Final = {1: _colour(*TOKENS["ghost-one"]), 2: _colour(*TOKENS["ghost-two"])}
-"""Each player's colour; it never stands alone, see `draw.player_sign` for the shape beside it."""
+"""Each player's colour, as `see_as` has it; it never stands alone."""
+SIGNS: Final[dict[int, str]] = {1: "disc", 2: "diamond"}
+"""The shape beside it."""
 
 # The table, and what is around it.
 SHADOW: Final = _colour("#000605be", "#3c2d1464")
@@ -139,6 +141,15 @@ CLOTHS: Final[Mapping[str, Cloth]] = {
     ),
 }
 """The tables, by their names in the settings; the first is the usual one."""
+
+
+_SIDES: Final = [(PLAYERS[player], TAKEN[player], SIGNS[player]) for player in (1, 2)]
+
+
+def see_as(player: int) -> None:
+    """Give who sits below the first colour and sign, whoever begins."""
+    for one, side in zip((player, 3 - player), _SIDES, strict=True):
+        PLAYERS[one], TAKEN[one], SIGNS[one] = side
 
 
 def dress(cloth: str) -> None:
