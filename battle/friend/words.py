@@ -98,7 +98,7 @@ def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
         return _("The two copies of the game differ")
     if status.stage is MeetingStage.REFUSED:
         if status.withdrawn:
-            return _("{name} withdrew the invitation").format(name=friend)
+            return _("The invitation was withdrawn")
         return _("Someone else has joined")
     if status.newer:
         return _("{name} has a newer version").format(name=friend)
