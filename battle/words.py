@@ -562,6 +562,11 @@ def signs_text(marks: Iterable[int | None]) -> str:
     return "".join(_UNKNOWN_SIGN if mark is None else _SIGNS[mark] for mark in marks)
 
 
+def marks_of(signs: str) -> tuple[int | None, ...]:
+    """Return the classes that a text of `signs_text` stands for."""
+    return tuple(None if sign == _UNKNOWN_SIGN else _SIGNS.index(sign) for sign in signs)
+
+
 def sign_legend() -> tuple[tuple[int | None, str], ...]:
     """Return what the signs mean, by class."""
     between = _("{a} to {b} lost")

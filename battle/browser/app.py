@@ -265,9 +265,7 @@ class App(Services):
             "given": _nothing,
             "open": self.open,
             "import": self._import,
-            "copied": lambda done: self.tell(
-                _(captions.COPIED) if done else _("It could not be copied.")
-            ),
+            "copied": lambda done: self.tell(_(captions.COPIED if done else captions.NOT_COPIED)),
             "version": self._renewed,
             "visible": self._look,
             "installs": self._can_install,

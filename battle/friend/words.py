@@ -52,8 +52,7 @@ NO_PAGE: Final = N_(
     "From afar your friend needs Mahjong Battle installed; in this room a browser is enough."
 )
 ROOM_TRUST: Final = N_(
-    "Use it in networks that you trust: who can change what is sent in this one could read and "
-    "change the game."
+    "Only in a network that you trust: others in it could read and change the game."
 )
 WAITING: Final = N_("Waiting for your friend")
 ASKED_AGAIN: Final = N_("{name} has been asked for another game.")
@@ -99,7 +98,7 @@ def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
         return _("The two copies of the game differ")
     if status.stage is MeetingStage.REFUSED:
         if status.withdrawn:
-            return _("{name} withdrew the invitation").format(name=friend)
+            return _("The invitation was withdrawn")
         return _("Someone else has joined")
     if status.newer:
         return _("{name} has a newer version").format(name=friend)

@@ -51,7 +51,7 @@ def rules_pages() -> tuple[Page, ...]:
                     " and nothing drawn."
                 ),
             ],
-            Diagram(_SUITS, 9, 3, names=(_("Character, m"), _("Dot, p"), _("Bamboo, s"))),
+            Diagram(_SUITS, 9, 3, names=(_("Characters"), _("Dots"), _("Bamboo"))),
         ),
         _page(
             _("Free tiles"),

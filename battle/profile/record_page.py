@@ -21,10 +21,13 @@ from battle.profile.records import (
     streaks,
 )
 from battle.words import (
+    REASONS_IN_SHORT,
+    You,
     brief_day,
     day_words,
     given_away_words,
     hint_count,
+    label,
     listed,
     sentences,
     titled,
@@ -78,6 +81,9 @@ def line_words(game: PlayedGame, now: datetime, *, is_first: bool = False) -> st
     elif not game.is_from_full_table:
         parts.append(_("quick game") if game.is_quick else _("began from a position"))
     for own in own_games([game]):
+        if game.ending.reason in REASONS_IN_SHORT:
+            loser = label(You()) if own.outcome is Outcome.LOST else own.rival
+            parts.append(_(REASONS_IN_SHORT[game.ending.reason]).format(name=loser))
         parts += _skill_words(own)
     if game.person is None:
         parts.append(titled(_("Winner"), winner_name(game.ending, game.names)))
@@ -97,20 +103,17 @@ def _skill_words(own: OwnGame) -> list[str]:
 # --- all games -----------------------------------------------------------------------------------
 
 
-def figures(games: Sequence[OwnGame], now: datetime) -> tuple[Row, Row]:
+def figures(games: Sequence[OwnGame], now: datetime) -> tuple[Row, ...]:
     """Return the figures of games against the program, at least one."""
     runs = streaks(games, now)
     won = runs.current if runs.sort is Outcome.WON else 0
     longest = _("longest: {n}")
-    return (
-        Row((Figure(_("Games"), str(len(games)), ends_words(games)), *_loss_figure(games))),
-        Row(
-            (
-                Figure(_("Won in a row"), str(won), longest.format(n=runs.won)),
-                Figure(_("Days in a row"), str(runs.days), longest.format(n=runs.most_days)),
-            )
-        ),
+    first = Figure(_("Games"), str(len(games)), ends_words(games)), *_loss_figure(games)
+    then = (
+        Figure(_("Won in a row"), str(won), longest.format(n=runs.won)),
+        Figure(_("Days in a row"), str(runs.days), longest.format(n=runs.most_days)),
     )
+    return (Row(first), Row(then)) if len(first) > 1 else (Row((*first, *then)),)
 
 
 def ends_words(games: Sequence[OwnGame]) -> str:

@@ -254,7 +254,7 @@ class Settings:
     cost_colours: str = _choice(
         "usual",
         {"usual": N_("Green to red"), "safe": N_("For the colour-blind")},
-        N_("Colours of costs"),
+        N_("Colours for lost points"),
     )
     # The colours of the page in a browser, which has no table to choose.
     page_theme: str = _choice(

@@ -273,9 +273,10 @@ def next_deal_words(moment: datetime) -> str:
     """Say how long it takes until the next deal."""
     begins = datetime.combine(today_of(moment) + timedelta(1), datetime.min.time(), UTC)
     minutes = -(-int((begins - moment).total_seconds()) // 60)
-    return _("Next deal in {hours} h {minutes} min").format(
-        hours=minutes // 60, minutes=minutes % 60
-    )
+    words = _("Next deal in {minutes} min")
+    if minutes >= 60:
+        words = _("Next deal in {hours} h {minutes} min")
+    return words.format(hours=minutes // 60, minutes=minutes % 60)
 
 
 def daily_page(

@@ -181,7 +181,11 @@ class FriendAway(Elsewhere):
         if session.ending is not None:
             return None
         if not link.is_up and link.reason and link.kind is not LinkKind.CLOSED:
-            return Dock(*lost_words(link, _("Your pairs are sent when you are online again.")))
+            if link.kind is LinkKind.REFUSED:
+                return Dock(*lost_words(link))
+            words = _("No connection to {name}.") if link.to_friend else _("No connection.")
+            later = _("Your pairs are sent as soon as there is one.")
+            return Dock(words.format(name=self.game.friend_name), later)
         if not status.here and (words := delivered_words(status)):
             return Dock(words)
         replay, is_begun = self.game.replay, session.game.node.parent is not None

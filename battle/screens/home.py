@@ -197,11 +197,11 @@ def going_words(session: Session) -> str:
     return words
 
 
-def far_games(services: Services, *, gone: bool = False) -> list[Button]:
+def far_games(services: Services) -> list[Button]:
     """Return the ways to the games with friends, those that wait for the person first.
 
     One that went to another device, or is over with nothing to read and no rematch asked for, is
-    left out, unless those `gone` are asked for too. Nothing is loaded for them before there is one.
+    left out. Nothing is loaded for them before there is one.
     """
     friends, talks = services.friends, services.settings.talk
     if not friends.opened and not friends.watched:
@@ -211,11 +211,11 @@ def far_games(services: Services, *, gone: bool = False) -> list[Button]:
 
     games = list[Button]()
     for game in friends.opened:
-        if game.handover is not None and game.handover.is_gone and not gone:
+        if game.handover is not None and game.handover.is_gone:
             continue
         unread = len(game.chat.unread) if talks else 0
         is_over = game.session is not None and game.session.ending is not None
-        if is_over and not (gone or unread or game.my_turn or game.rematch_asked):
+        if is_over and not (unread or game.my_turn or game.rematch_asked):
             continue
         do = act("go", name="friend", topic=game.invitation.topic)
         state, is_main = state_words(game), game.my_turn and not games

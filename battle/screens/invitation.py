@@ -204,7 +204,7 @@ class Hosting(Screen):
 
     def __init__(self, shell: Shell, game: FriendGame, how: str = "") -> None:
         super().__init__(shell)
-        self.game, self._how = game, how
+        self.game, self._how, self._is_copied = game, how, False
         self.topic = game.invitation.topic
         self._ways = self._chosen_ways
         self._is_local = "room" in shell.can and not game.invitation.broker
@@ -261,7 +261,8 @@ class Hosting(Screen):
         game, agreed = self.game, self.game.meeting.terms
         assert agreed is not None
         words, more = waiting_words(game.status)
-        page: Page = (Paragraph(more, icon="clock"),)
+        copied = Paragraph(_("Copied: paste it into a message to your friend."), icon="check")
+        page: Page = (*[copied] * self._is_copied, Paragraph(more, icon="clock"))
         is_told = has_page(game.invitation, self._address)
         state = page_state(self.services)
         if state or not is_told:
@@ -326,6 +327,7 @@ class Hosting(Screen):
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {
             "code": self._show_code,
+            "copied": self._tell_copied,
             "more": lambda: setattr(self, "sheet", self._more),
             "room": self._open_room,
             "play": self._play_meanwhile,
@@ -339,6 +341,12 @@ class Hosting(Screen):
             self.sheet = self._code
         elif "room" in self.shell.can:
             self._open_room()
+
+    def _tell_copied(self, *, done: bool) -> None:
+        """Say what comes next, as long as it is waited: a browser that cannot send has copied."""
+        self._is_copied = done
+        if not done:
+            self.shell.tell(_(captions.NOT_COPIED))
 
     def _open_room(self) -> None:
         self.services.friends.games.open_room(self.game)

@@ -175,9 +175,9 @@ class Lesson(TaskScreen):
         kept, is_first = self.services.settings, game.course is COURSE
         done = range(steps_done(kept.first_game)) if is_first else lessons_done(kept.lessons)
         for index, step in enumerate(game.course):
-            words = f"{index + 1}  {_(step.title)}"
-            icon = "check" if index in done else "dot"
-            yield Button(words, icon, act("go_to", place=index), on=index == game.index)
+            icon, number = "check" if index in done else "play", str(index + 1)
+            do, is_on = act("go_to", place=index), index == game.index
+            yield Button(_(step.title), icon, do, aside=number, on=is_on)
 
     # --- time, and what is done -----------------------------------------------------------------
 

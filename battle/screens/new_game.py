@@ -296,7 +296,8 @@ class NewGame(Screen):
         if "begins" in asked:
             yield asked["begins"].field
         if options.rival == HERE:
-            yield from (asked[name].field for name in _NAMES)
+            named = enumerate(asked[name].field for name in _NAMES)
+            yield Row(tuple(replace(one, hint=options.placeholder(n)) for n, one in named))
         words = options.summary(begins="begins" not in asked or options.beginning == PIE)
         more = Button(_(_MATCH_SETTINGS), "settings", act("more"), words)
         another = Button(_("Another deal"), "random", act("another"), small=True)

@@ -45,7 +45,6 @@ from battle.rules.position import other
 from battle.rules.record import record
 from battle.screens import captions
 from battle.screens.days import day_of
-from battle.screens.home import far_card, far_games
 from battle.screens.people import portrait
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, act, choice
@@ -101,7 +100,13 @@ class YourRecord(Screen):
     @property
     def standing(self) -> object:
         prover = self.services.prover
-        return prover.version, queue_words(prover), (*far_games(self.services, gone=True),)
+        return prover.version, queue_words(prover), self._has_friends
+
+    @property
+    def _has_friends(self) -> bool:
+        """Whether there is a game with a friend, or one of others that is watched."""
+        friends = self.services.friends
+        return bool(friends.opened or friends.watched)
 
     # --- what is shown --------------------------------------------------------------------------
 
@@ -122,9 +127,14 @@ class YourRecord(Screen):
         if self.services.prover.version != self._seen:
             self._read()
         take = Button(_("Import an export"), "open", act("ask", name="open", value=True))
-        title, far = _("Your record"), far_card(far_games(self.services, gone=True))
+        title, every = _("Your record"), act("go", name="friends")
+        far = Button(_("Games with friends"), "people", every, typed=N_("friends"))
         aside = [self._aside_row(*numbered) for numbered in enumerate(self.aside)]
-        page: Page = (portrait(self.services, own_games(self.games)), *aside, *far)
+        page: Page = (
+            portrait(self.services, own_games(self.games)),
+            *aside,
+            *[far] * self._has_friends,
+        )
         if not self.games:
             new = Button(_(captions.NEW_GAME), "new", act("go", name="new_game"))
             kept = Paragraph(_("Every finished game is kept here."))

@@ -10,7 +10,6 @@ from battle.friend.meeting import MeetingStage
 from battle.friend.words import ROOM_TRUST, WAITING, status_words, told_in_short
 from battle.language import N_, _
 from battle.page.blocks import Ink, Page, Paragraph, Progress, Role
-from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Scan, act, code
 from battle.services import Services
@@ -63,7 +62,6 @@ class InThisRoom(Screen):
                 Paragraph(_(ROOM_TRUST)),
             ),
             (Scan(link),) if link and not state else (),
-            main=Button(_(captions.BACK), "chevron-left", act("back")),
             secret=True,
         )
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 from battle import language
 from battle.coach.teacher import POINTS
 from battle.language import N_, _, explain
-from battle.page.blocks import Board, Card, Ink, Paragraph
+from battle.page.blocks import Card, Ink, Paragraph
 from battle.profile import everything
 from battle.profile.settings import SETTINGS
 from battle.rules.files import EXPORT
-from battle.rules.position import FormatError, deal
+from battle.rules.position import FormatError
 from battle.screens import captions
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, Field, act, choice, setting, setting_in
@@ -30,8 +30,6 @@ _LOOK: Final = (
     *("text_scale", "tile_set", "table", "cost_colours"),
     *("rank_digits", "highlight_free", "show_pairs"),
 )
-_SHOWN: Final = deal(7)
-"""What a preview of the table shows."""
 _WAYS: Final = {
     "internet": (N_("Over the internet"), (True, False)),
     "network": (N_("In one network"), (False, True)),
@@ -86,7 +84,7 @@ class SettingsScreen(Screen):
             Button(_("Export everything"), "export", act("export")),
         ]
         if is_window:
-            page, beside = (look, Board(_SHOWN)), (you, helped, friends, sounds)
+            page, beside = (look, sounds), (you, helped, friends)
             return CardView(_(captions.SETTINGS), page, beside, buttons=tuple(more))
         if "forget" not in self.shell.can:  # where nothing is drawn or heard
             return CardView(_(captions.SETTINGS), (you, helped, friends), buttons=tuple(more))

@@ -130,11 +130,12 @@ class Shared:
 def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
     """Return what is passed on of a game of one's own."""
     headline = _(_RESULTS[own.outcome][1])
-    if own.game.ending.reason is not Reason.PLAYED_OUT:
-        return Shared(start, said=_("broken off"), lines=(_("Broken off"),), **more)
     against, opponent = _("against {name}").format(name=own.rival), own.game.opponent
     if is_level(opponent):
         against = f"{against} ({level_name(opponent)})"
+    if own.game.ending.reason is not Reason.PLAYED_OUT:
+        said = ended_words(own, against)
+        return Shared(start, said=said, lines=(headline, against), **more)
     score, hints = own.game.points, own.game.hints[own.person - 1]
     signs, notes = own_signs(own), list[str]()
     if is_known := bool(signs.marks) and None not in signs.marks:
@@ -287,15 +288,15 @@ def _board(place: Position, x: float, y: float, width: float, height: float) -> 
 
 def _signs(signs: Signs) -> Iterator[Piece]:
     """Yield a sign for each pair, and below them what they mean."""
-    step = min(44.0, (SIDE - 112) / max(1, len(signs.marks)))
+    step = min(76.0, (SIDE - 112) / max(1, len(signs.marks)))
     for number, mark in enumerate(signs.marks):
         yield _sign(mark, 56 + number * step, 884, step * 0.86)
     legend = [sign for sign in signs.legend if sign[0] is not None or None in signs.marks]
-    rooms = [60 + 12.4 * columns_of(words) for _mark, words in legend]
+    rooms = [60 + 14.4 * columns_of(words) for _mark, words in legend]
     share, left = min(1.0, (SIDE - 112) / sum(rooms)), 56.0
     for (mark, words), room in zip(legend, rooms, strict=True):
         yield _sign(mark, left, 946, 14, 0.6)
-        yield Words(left + 24, 934, share * room - 36, round(24 * share), _MUTED, words)
+        yield Words(left + 24, 934, share * room - 36, round(28 * share), _MUTED, words)
         left += share * room
 
 

@@ -34,7 +34,7 @@ from battle.game.seating import (
     NotNowError,
 )
 from battle.game.session import Seat, Session
-from battle.game.setup import another_deal, clock_text, labels
+from battle.game.setup import KEY_TAG, another_deal, clock_text, labels
 from battle.game.words import given_words, has_series, resigns_words, sides_cost, sides_words
 from battle.language import _, decimal
 from battle.page.blocks import ITEM, Page, Paragraph
@@ -305,7 +305,7 @@ class TableGame(Screen):
         self._is_again = session.is_daily and day_of(session) in day_games(services.records.games())
         self._question: CardView | None = None
         self._text, self._text_of = "", -1
-        self._is_silence_known = False
+        self._is_silence_known = self._is_warned = False
         self._is_claimed = False
 
     # --- coming and going -----------------------------------------------------------------------
@@ -579,7 +579,7 @@ class TableGame(Screen):
         session = self.session
         if has_series(session):
             own, others = session.totals[player - 1], session.totals[other(player) - 1]
-            return _("so far {own} : {others}").format(own=own, others=others)
+            return _("match so far {own} : {others}").format(own=own, others=others)
         if given := session.position.given[player - 1]:
             return given_words(given)
         seat = session.seat(player)
@@ -909,6 +909,12 @@ class TableGame(Screen):
     def _analyse(self) -> None:
         """Show what is known of the game so far; while it goes on its record notes the help."""
         self._check_help()
+        if (name := self._at_stake) and not self._is_warned:
+            self._is_warned = True
+            words = _("Analyse counts as help: {name}’s circle then stays empty.")
+            yes = Button(_(captions.ANALYSE), "analyse", act("analyse"))
+            self.question(_(captions.ANALYSE), words.format(name=name), yes, _(captions.STAY))
+            return
         self.shell.go("study_table", self.study)
 
     def _show_result(self) -> None:
@@ -1028,7 +1034,7 @@ class TableGame(Screen):
     @property
     def _price(self) -> str:
         """What it costs to heed the teacher, said with the warning until help was used."""
-        words = _("Choosing another counts as help: a win then fills none of {name}’s circles.")
+        words = _("Choosing another counts as help: {name}’s circle then stays empty.")
         name = "" if self.why is not None else self._at_stake
         return words.format(name=name) if name else ""
 
@@ -1079,7 +1085,7 @@ class TableGame(Screen):
         self.withdraw()
         hints = self.help.hints
         if not hints.is_open and (name := self._at_stake):
-            hints.offer(_("With a hint, a win fills none of {name}’s circles.").format(name=name))
+            hints.offer(_("With a hint, {name}’s circle stays empty.").format(name=name))
             return
         if not hints.ask():
             raise RulesError(no_further_hint())
@@ -1089,8 +1095,11 @@ class TableGame(Screen):
 
 
 def session_again(shell: Shell, text: str) -> Session:
-    """Return a game of this program from its record."""
-    return Session.from_record(record(text), now=shell.services.now, own=True)
+    """Return a game of this program from its record, whose person is known if it is kept."""
+    found, services = record(text), shell.services
+    game = services.records.game(found.tags.get(KEY_TAG, ""))
+    person = None if game is None else game.person
+    return Session.from_record(found, now=services.now, own=True, person=person)
 
 
 def table_again(shell: Shell, text: str) -> TableGame:

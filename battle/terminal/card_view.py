@@ -31,7 +31,7 @@ from battle.page.blocks import (
     Title,
 )
 from battle.page.text import page_lines
-from battle.rules.position import RulesError, meant
+from battle.rules.position import RulesError, meant, other
 from battle.screens import captions
 from battle.screens.board_view import BoardView, GivenAway
 from battle.screens.screen import Screen, do, perform
@@ -300,15 +300,15 @@ def card_of(view: BoardView) -> CardView:
 
 def _played(view: BoardView) -> Iterator[Block]:
     """Yield the pairs that the frames show, in words."""
-    before = None
+    before, names = None, {other(view.below): _("The other player"), view.below: You()}
+    names |= {seat.player: seat.name for seat in view.seats if not seat.is_you}
     for frame in view.frames[: -1 if view.frames[:1] == view.frames[-1:] else None]:
         cells = [tile.cell for tile in frame.tiles if tile.mark]
         if frame.bubble is None or cells == before:
             continue
         before = cells
         kind = next(tile.kind for tile in frame.tiles if tile.mark)
-        name = You() if frame.bubble.player == view.below else _("The other player")
-        yield Paragraph(taken_words(name, named(kind, *cells)))
+        yield Paragraph(taken_words(names[frame.bubble.player], named(kind, *cells)))
 
 
 def _words(button: Button) -> str:

@@ -133,10 +133,12 @@ def _asked(sitting: Sitting) -> tuple[str, str]:
         return words, _("The hint was wrong here.") * is_hinted(mistake.node.comment)
     if exercise is None:
         return "", ""
-    is_own = exercise.source is Source.OWN
-    if is_own:
-        return question_words(exercise), source_words(exercise, sitting.game)
-    return question_words(exercise), _("The other side makes no mistake.") * sitting.practice.counts
+    counts = sitting.practice.counts
+    question = question_words(exercise) or _(WHICH_PAIR) * (not counts)
+    below = _("The other side makes no mistake.") * counts
+    if exercise.source is Source.OWN:
+        below = source_words(exercise, sitting.game)
+    return (question, below) if question else (below, "")
 
 
 def notes_of(sitting: Sitting) -> Iterator[Block]:
@@ -339,14 +341,14 @@ def grade_words(level: int) -> str:
 
 
 def question_words(exercise: Exercise) -> str:
-    """Ask for the best pair, and say what depends on it."""
+    """Say what depends on the pair that the heading asks for; empty if several are best."""
     problem = exercise.problem
     if len(problem.best_moves) > 1:
-        return _(WHICH_PAIR)
+        return ""
     if not _decides(exercise):
-        return _("One pair is better than every other. Which?")
+        return _("One pair is better than every other.")
     lead = for_player(problem.position.margin, problem.position.to_move)
-    return sentences(_lead_words(lead), _("One pair wins, every other loses. Which?"))
+    return sentences(_lead_words(lead), _("One pair wins, every other loses."))
 
 
 def _decides(exercise: Exercise) -> bool:

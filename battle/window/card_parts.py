@@ -19,7 +19,7 @@ from pygame import Color, Rect
 from battle.analysis.costs import Mark
 from battle.coach.answer import Look, Shown
 from battle.language import _
-from battle.page.blocks import Ink, Paragraph, Score
+from battle.page.blocks import Block, Ink, Paragraph, Score, Signs
 from battle.page.blocks import Role as WordsRole
 from battle.profile.records import WINS_TO_RISE
 from battle.profile.settings import Settings
@@ -52,6 +52,7 @@ from battle.window.ui.layout import FILL, across, centred, down, inset
 from battle.window.ui.theme import Looks, Role, Theme
 from battle.window.ui.tile_art import kept_art
 from battle.window.ui.widgets import Button, Point, Widget
+from battle.words import marks_of, sign_legend
 
 Do: TypeAlias = Callable[[Act], object]
 
@@ -148,7 +149,7 @@ def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> No
         return
     scene.write(block.words, words, Role.STRONG, look.INK)
     above, below = down(centred(both, both.width, px(68)), px(40), FILL, gap=px(4))
-    scene.write(block.won, below, Role.TEXT, align="centre")
+    scene.write(block.won, below, Role.STRONG, look.INK, align="centre")
     scene.write(":", above, Role.HEADING, align="centre")
     for at, half in enumerate(across(inset(above, px(6), 0), FILL, FILL, gap=px(16))):
         score = block.scores[at]
@@ -156,7 +157,7 @@ def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> No
         if at == 0:
             picture, place = across(half, px(34), FILL)
         paint = partial(draw.face, name=score.face, size=px(34), center=picture.center)
-        badge = Rect(0, 0, px(16), px(16)).move_to(center=picture.move(px(-3), px(-6)).bottomright)
+        badge = Rect(0, 0, px(16), px(16)).move_to(center=picture.move(px(-8), px(-10)).bottomright)
         scene.under += [paint, partial(draw.player_sign, player=score.player, rect=badge)]
         ink = look.INK if score.is_winner else look.MUTED
         scene.write(str(score.points), place, Role.HEADING, ink, align="centre")
@@ -404,8 +405,13 @@ def _put_poster(scene: CardScene, block: Poster, _do: Do, rect: Rect) -> None:
     shown = pygame.transform.smoothscale(poster(block.pieces, settings), (side, side))
     scene.under.append(lambda surface: surface.blit(shown, left))
     words, save, copy = down(right, FILL, px(52), px(46), gap=px(10))
-    lines = [line for line in block.text.splitlines() if max(line) < "\U00010000"]
-    scene.add_page(words, [Paragraph(line, Ink.PLAIN, WordsRole.TEXT) for line in lines])
+    said: list[Block] = [
+        Paragraph(line, Ink.PLAIN, WordsRole.TEXT)
+        if max(line) < "\U00010000"
+        else Signs(marks_of(line), sign_legend()[:-1])  # no font of ours has the squares
+        for line in block.text.splitlines()
+    ]
+    scene.add_page(words, said)
     png = partial(poster_png, block.pieces, settings)
     export = FileExport(block.save, block.name, ".png", png, position=block.position)
     keep = partial(scene.app.go, "save_export", export)

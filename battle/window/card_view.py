@@ -592,6 +592,8 @@ class ViewScene(CardScene):
                 continue
             if isinstance(block, Button) and block.small:
                 place = centred(place, px(_SMALL), max(px(_SMALL), place.height))
+            elif isinstance(block, Field) and not block.choices:  # its hint says what it is
+                block = replace(block, words="")
             elif isinstance(block, Button | Paragraph):
                 tall = min(place.height, self._part(block, place.width).height)
                 place = centred(place, place.width, tall)
@@ -689,8 +691,8 @@ class ViewScene(CardScene):
         """Whether choices need the whole width, below the words."""
         font, px = self.theme.font(Role.BUTTON), self.theme.px
         needs = sum(font.size(choice.words)[0] + px(12) for choice in field.choices)
-        is_choice = field.kind == "choice" and bool(field.words)
-        return is_choice and needs > width * _CONTROL and width < px(_NARROW)
+        is_choice = field.kind == "choice" and field.words and self.view.shape != "people"
+        return bool(is_choice) and needs > width * _CONTROL and width < px(_NARROW)
 
     def _put_wide(self, field: Field, rect: Rect) -> None:
         """Put choices below their words."""

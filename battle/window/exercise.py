@@ -174,10 +174,10 @@ class TaskScene(BoardScene):
     def standing(self) -> object:
         return self.screen.standing
 
-    def refresh(self) -> None:
-        """Show what has changed."""
-        if self._follow():
-            super().refresh()
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay it out with what is to be seen now; a setting that changes comes here too."""
+        if self.app.scene is not self or self._follow():
+            super().resize(size)
 
     def act(self, act: Act) -> None:
         """Do what was chosen, and show what has come of it, with the sheet that is asked for."""
@@ -267,7 +267,8 @@ class TaskScene(BoardScene):
         ways = self._rows([one for one in (task.main, *task.buttons) if one], right.width)
         acts = self._rows([*task.actions, *self._more], right.width)
         self._fill_about()
-        words = sum(self._height(block, left.width) for block in self._said)
+        least = self._height(Paragraph("\n\n", Ink.PLAIN, WordsRole.LARGE), left.width)
+        words = max(least, sum(self._height(block, left.width) for block in self._said))
         upper: dict[str, Length] = {
             "head": px(44),
             "about": sum(self._height(block, left.width) for block in self.about.blocks),

@@ -98,9 +98,8 @@ def work_words(analyst: Analyst, snapshot: Snapshot) -> tuple[str, float | None]
     if snapshot.position.is_over:
         return _("The game is over here."), None
     proven = sum(1 for value in snapshot.moves if value.after.is_exact)
-    if moves and proven == moves:
-        words = ngettext("The only move is proven.", "All {n} moves are proven.", moves)
-        return words.format(n=moves), None
+    if moves and proven == moves:  # as verdict and signs say
+        return "", None
     if not analyst.on:
         return _("The solver is off."), None
     scheduler = analyst.scheduler

@@ -325,8 +325,8 @@ def test_who_is_there_and_what_is_not_sent_is_said(two: Two) -> None:
     said = company.says()
     assert said is not None
     assert (said.words, said.sub) == (
-        "No connection",
-        "Your pairs are sent when you are online again.",
+        "No connection.",
+        "Your pairs are sent as soon as there is one.",
     )
     assert table.caption(player) == ""
 

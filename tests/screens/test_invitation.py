@@ -115,10 +115,16 @@ def test_who_invites_is_told_what_the_friend_needs(shells: tuple[FakeShell, Fake
 
 
 def test_waiting_is_no_screen_to_stay_on(shells: tuple[FakeShell, FakeShell]) -> None:
-    """It is closed, or a quick game played meanwhile; the code is one press away."""
+    """It is closed, or a quick game played meanwhile; the code is one press away.
+
+    Where the browser could only copy the invitation it is said what to do with it.
+    """
     ada, _ben = shells
     waits = invited(ada)
     assert "The game waits on Start" in words_of(view_of(waits))
+    for is_copied in (False, True):
+        do(waits, act("copied", done=is_copied))
+        assert ("Copied: paste it" in words_of(view_of(waits))) is is_copied
     do(waits, act("code"))
     assert any(isinstance(block, Scan) for block in view_of(waits).page)
     do(waits, act("more"))

@@ -17,7 +17,7 @@ from battle.page.review import review_page
 from battle.page.text import page_lines
 from battle.report import review_html
 from battle.reviews.background import TableStudy
-from battle.rules.position import PLAYERS, position
+from battle.rules.position import PLAYERS, Move, position
 from battle.rules.record import record
 from battle.rules.tree import Game
 from battle.screens.board_view import BoardView, GivenAway
@@ -151,6 +151,23 @@ def test_whoever_resigns_leaves_all_points(home: Path) -> None:
     note = "Ben resigned. The points left go to the winner. Both games: Ada 144 – 124 Ben"
     assert (view := result_of(home, session).view()).note == note
     assert view.page == ()
+
+
+@pytest.mark.parametrize(("given", "by"), [("100-100", 5), ("100-105", 0), ("100-120", 0)])
+def test_a_resigned_game_that_could_be_won_is_said_to_be_one(
+    home: Path, given: str, by: int
+) -> None:
+    """Once it is proven; the nine, and no other pair, was left."""
+    start = position(f"1m/1m/5m/5m/9s/9s 1 {given}")
+    session = Session(Setup(FRIENDS, start))
+    for move in ("a1b1", "c1d1"):
+        session.play(Move.parse(move))
+    session.resign(1)
+    result = result_of(home, session)
+    assert result.view().note == "Ada resigned."
+    result.study.reviewed().begin()
+    note = f"Ada resigned, and could have won by {by}." if by else "Ada resigned."
+    assert reviewed(result).note == note
 
 
 def test_after_the_first_losses_a_lesson_is_offered(home: Path) -> None:

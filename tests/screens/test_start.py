@@ -20,8 +20,10 @@ from battle.profile.records import PlayedGame, game_of
 from battle.rules.position import ALL_TILES, PLAYERS, deal
 from battle.rules.quick import QUICK
 from battle.screens.board_view import seat_of
+from battle.screens.day_result import result_again
 from battle.screens.days import OPPONENT, DayDeal, daily_page, day_of, week_of
-from battle.screens.home import First, Home, going_words
+from battle.screens.friends import FriendList
+from battle.screens.home import First, Home, going_words, last_game
 from battle.screens.invitation import WithFriend
 from battle.screens.record import YourRecord
 from battle.screens.screen import do
@@ -114,6 +116,18 @@ def test_a_newcomer_finds_the_game_with_a_friend(home: Path, *, is_kept: bool) -
     else:
         anna, ben = (seat_of(opened, player) for player in PLAYERS)
         assert (anna.face, anna.initial, ben.face, ben.initial) == ("", "A", "you", "")
+
+
+def test_a_friends_game_knows_who_the_person_was(home: Path) -> None:
+    """The last game that Learn and Analyse offer does, and so does a result after a reload."""
+    session = Session(Setup((Seat("Anna"), Seat("Ben")), deal(1), 1))
+    session.tags[KEY_TAG] = "k-1"
+    session.play(session.position.legal_moves[0])
+    session.resign(2)
+    shell = begun(home, replace(game_of(session, NOON, key="k-1"), person=2))
+    last = last_game(shell.services)
+    assert last is not None
+    assert (last.person, result_again(shell, session.text).session.person) == (2, 2)
 
 
 def test_the_week_ends_today() -> None:
@@ -209,9 +223,12 @@ def test_a_game_that_went_to_another_device_is_found_under_you_alone(
         assert "Games with friends" not in shown(shell)[2]
         record = YourRecord(shell)
         record.resume()
-        (card,) = [one for one in record.view().page if isinstance(one, Card)]
-        told = [one.note for one in card.blocks if isinstance(one, Button)]
-        assert told == ["", "moved to another device"]
+        ways = [one.do for one in record.view().page if isinstance(one, Button)]
+        assert act("go", name="friends") in ways
+        (row,) = FriendList(shell).view().page
+        assert isinstance(row, Row)
+        assert isinstance(row.blocks[0], Button)
+        assert row.blocks[0].note == "moved to another device"
         monkeypatch.undo()
 
 

@@ -93,7 +93,7 @@ def test_what_players_do_is_said(home: Path) -> None:
 
 def test_what_a_hint_costs_is_said_before_it(home: Path) -> None:
     """A first one asked for shows whose circle is at stake, and counts only if asked again."""
-    for start, words in ((quick_deal(36, 1), "a win fills none of Mo’s circles."), (PAIRS, "")):
+    for start, words in ((quick_deal(36, 1), "Mo’s circle stays empty."), (PAIRS, "")):
         seats = Seat("Ada"), Seat(solver=True, level="casual")
         game = table(home, Setup(seats, start))
         do(game, act("hint"))
@@ -102,6 +102,18 @@ def test_what_a_hint_costs_is_said_before_it(home: Path) -> None:
         assert game.session.hints == (0, 0)
         do(game, act("hint"))
         assert game.help.hints.is_waiting
+
+
+def test_analyse_says_that_it_counts_as_help(home: Path) -> None:
+    """It opens at once where that costs no circle, else after a question."""
+    for start, presses in ((quick_deal(36, 1), 2), (PAIRS, 1)):
+        shell = FakeShell(home)
+        seats = Seat("Ada"), Seat(solver=True, level="casual")
+        game = TableGame(shell, Session(Setup(seats, start), now=shell.services.now))
+        for _press in range(presses):
+            assert not shell.asked
+            do(game, act("analyse"))
+        assert shell.asked[0][0] == "study_table"
 
 
 def test_what_stands_below_a_name(home: Path) -> None:

@@ -26,7 +26,7 @@ from battle.window.table import TableScene
 from battle.window.ui import clipboard, draw
 from battle.window.ui.draw import CUT_TEXTS, LEAST_SHARE, PictureCache, placed
 from battle.window.ui.theme import Font
-from battle.window.ui.widgets import TextField
+from battle.window.ui.widgets import STYLES, TextField
 from battle.words import LONGEST_NAME, broken
 from tests.support.calls import calls_of
 from tests.support.pilot import Pilot, against_solver, bad_game, friends, pilot_at, seat_twin
@@ -98,6 +98,18 @@ def test_widgets_have_their_room(
         for one, other in combinations(letters, 2):
             assert not one.colliderect(other), f"texts lie over one another: {one} {other}"
         assert not [words for words in seen.ever if not MAY_BE_CUT.search(words)]
+
+
+def test_the_way_on_stays_where_it_was(tmp_path: Path) -> None:
+    """From step to step of a review its yellow button rests, however long the words above are."""
+    places = set()
+    with pilot_at(tmp_path, sound=False) as pilot:
+        for name in ("walk-taken", "walk-answer", "walk-better"):
+            show(pilot.app, name)
+            pilot.run(0.1)
+            main = [one for one in pilot.scene.buttons if one.style is STYLES["primary"]]
+            places |= {one.rect.top for one in main}
+    assert len(places) == 1
 
 
 # -- back -----------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from battle.rules.position import (
     position,
 )
 from battle.rules.quick import HALF, QUICK, quick_deal
+from battle.screens.board_view import board_of
 from battle.training.first_game import STEPS, Step
 from battle.window.board import (
     FIRST_SECONDS,
@@ -49,6 +50,7 @@ from battle.window.board_view import (
     light_column,
     tag_place,
 )
+from battle.window.exercise import board_from
 from battle.window.table import TableScene
 from battle.window.table_view import (
     TableLayout,
@@ -60,7 +62,7 @@ from battle.window.table_view import (
 )
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.theme import Theme
+from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArt
 from battle.window.ui.window import text_scale_of
 from battle.words import You
@@ -421,11 +423,13 @@ def test_nothing_overlaps_and_nothing_leaves_the_window(
 
 @given(sizes, texts)
 def test_a_players_panel_holds_its_parts(size: tuple[int, int], text: float) -> None:
-    """Every part of a player's panel lies inside it."""
+    """Every part of a player's panel lies inside it, and every score of a game in its place."""
     scale = text_scale_of(size, text)
     for rect in _layout(size, text).players:
         panel = player_layout(rect, scale)
         assert all(rect.contains(part) for part in panel.values())
+        font = Theme(scale).font_of_size(Role.SCORE, panel["score"].height)
+        assert max(font.size(str(points))[0] for points in range(271)) <= panel["score"].width
 
 
 @given(sizes, cells)
@@ -541,6 +545,14 @@ def test_a_lessons_tiles_are_as_large_as_they_fit(step: Step, size: tuple[int, i
     for one, _kind in step.position.tiles():
         assert whole.felt.contains(board.rect_of(one))
         assert board.cell_at(board.plate_of(one).center) == one
+
+
+@pytest.mark.parametrize("dimmed", [True, False])
+def test_a_board_that_waits_is_dimmed(*, dimmed: bool) -> None:
+    """All of it, with no pair in the light."""
+    place = position("5m/5m/9s/9s 1 0-0")
+    shown = board_from(board_of(place, dimmed=dimmed), place).shown
+    assert (shown is not None and shown.is_dimmed) == dimmed
 
 
 def test_the_table_keeps_its_place_during_a_game(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pygame
 import pytest
@@ -16,7 +17,18 @@ from battle.window.exercise import TaskScene
 from battle.window.result import ResultScene
 from battle.window.study import StudyScene
 from battle.window.table_view import player_halves, sign_place
-from tests.support.pilot import FRAME, Pilot, against_solver, bad_game, friends, seat_twin
+from tests.support.pilot import (
+    FRAME,
+    Pilot,
+    against_solver,
+    bad_game,
+    friends,
+    meet_at_table,
+    mover,
+    play_pair,
+    seat_twin,
+    two_pilots,
+)
 
 pytestmark = pytest.mark.usefixtures("display")
 
@@ -92,3 +104,17 @@ def test_player_1_has_the_first_colour_where_both_are_here(pilot: Pilot) -> None
     pilot.run(FRAME)
     first, second = table.view.layout.players
     assert (painted(pilot, first).keys(), painted(pilot, second).keys()) == ({"coral"}, {"blue"})
+
+
+def test_two_friends_each_see_themselves_in_the_first_colour(tmp_path: Path) -> None:
+    """Host and guest of one game have the coral disc in their own windows, the friend the blue."""
+    with two_pilots(tmp_path) as two:
+        meet_at_table(two)
+        for _ in range(2):
+            play_pair(mover(two))
+            two.run(1.0)
+        for pilot in (two.ada, two.ben):
+            own = pilot.session.own
+            places = pilot.table.view.layout.players
+            assert painted(pilot, places[own - 1]).keys() == {"coral"}
+            assert painted(pilot, places[2 - own]).keys() == {"blue"}
