@@ -573,7 +573,7 @@ def said_end(points: tuple[int, int], player: Player, *, is_score: bool) -> str:
     """Return an end in words: the player's points first, or how far they are ahead."""
     own, others = points[player - 1], points[other(player) - 1]
     lead = f"{abs(own - others)} {'ahead' if own > others else 'behind'}"
-    return f"{own} : {others}" if is_score else lead if own != others else "with equal points"
+    return f"{own} : {others}" if is_score else lead if own != others else "level on points"
 
 
 Owner: TypeAlias = Player | None

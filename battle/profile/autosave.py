@@ -206,7 +206,7 @@ class Autosave:
             self.file.rename(place)
         except OSError:
             return set_aside(self.file)
-        return [Note(_("The unfinished game was set aside. It waits on Start."))]
+        return [Note(_("Your other game waits on Start."))]
 
     def _place_aside(self) -> Path:
         """Return a new file among the saved games."""

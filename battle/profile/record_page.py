@@ -21,10 +21,13 @@ from battle.profile.records import (
     streaks,
 )
 from battle.words import (
+    REASONS_IN_SHORT,
+    You,
     brief_day,
     day_words,
     given_away_words,
     hint_count,
+    label,
     listed,
     sentences,
     titled,
@@ -78,6 +81,9 @@ def line_words(game: PlayedGame, now: datetime, *, is_first: bool = False) -> st
     elif not game.is_from_full_table:
         parts.append(_("quick game") if game.is_quick else _("began from a position"))
     for own in own_games([game]):
+        if game.ending.reason in REASONS_IN_SHORT:
+            loser = label(You()) if own.outcome is Outcome.LOST else own.rival
+            parts.append(_(REASONS_IN_SHORT[game.ending.reason]).format(name=loser))
         parts += _skill_words(own)
     if game.person is None:
         parts.append(titled(_("Winner"), winner_name(game.ending, game.names)))

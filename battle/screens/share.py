@@ -130,11 +130,12 @@ class Shared:
 def shared_result(own: OwnGame, start: Position, **more: Any) -> Shared:
     """Return what is passed on of a game of one's own."""
     headline = _(_RESULTS[own.outcome][1])
-    if own.game.ending.reason is not Reason.PLAYED_OUT:
-        return Shared(start, said=_("broken off"), lines=(_("Broken off"),), **more)
     against, opponent = _("against {name}").format(name=own.rival), own.game.opponent
     if is_level(opponent):
         against = f"{against} ({level_name(opponent)})"
+    if own.game.ending.reason is not Reason.PLAYED_OUT:
+        said = ended_words(own, against)
+        return Shared(start, said=said, lines=(headline, against), **more)
     score, hints = own.game.points, own.game.hints[own.person - 1]
     signs, notes = own_signs(own), list[str]()
     if is_known := bool(signs.marks) and None not in signs.marks:

@@ -579,7 +579,7 @@ class TableGame(Screen):
         session = self.session
         if has_series(session):
             own, others = session.totals[player - 1], session.totals[other(player) - 1]
-            return _("so far {own} : {others}").format(own=own, others=others)
+            return _("match so far {own} : {others}").format(own=own, others=others)
         if given := session.position.given[player - 1]:
             return given_words(given)
         seat = session.seat(player)
@@ -911,7 +911,7 @@ class TableGame(Screen):
         self._check_help()
         if (name := self._at_stake) and not self._is_warned:
             self._is_warned = True
-            words = _("Analyse counts as help: a win then fills none of {name}’s circles.")
+            words = _("Analyse counts as help: {name}’s circle then stays empty.")
             yes = Button(_(captions.ANALYSE), "analyse", act("analyse"))
             self.question(_(captions.ANALYSE), words.format(name=name), yes, _(captions.STAY))
             return
@@ -1034,7 +1034,7 @@ class TableGame(Screen):
     @property
     def _price(self) -> str:
         """What it costs to heed the teacher, said with the warning until help was used."""
-        words = _("Choosing another counts as help: a win then fills none of {name}’s circles.")
+        words = _("Choosing another counts as help: {name}’s circle then stays empty.")
         name = "" if self.why is not None else self._at_stake
         return words.format(name=name) if name else ""
 
@@ -1085,7 +1085,7 @@ class TableGame(Screen):
         self.withdraw()
         hints = self.help.hints
         if not hints.is_open and (name := self._at_stake):
-            hints.offer(_("With a hint, a win fills none of {name}’s circles.").format(name=name))
+            hints.offer(_("With a hint, {name}’s circle stays empty.").format(name=name))
             return
         if not hints.ask():
             raise RulesError(no_further_hint())

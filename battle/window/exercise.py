@@ -174,10 +174,10 @@ class TaskScene(BoardScene):
     def standing(self) -> object:
         return self.screen.standing
 
-    def refresh(self) -> None:
-        """Show what has changed."""
-        if self._follow():
-            super().refresh()
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay it out with what is to be seen now; a setting that changes comes here too."""
+        if self.app.scene is not self or self._follow():
+            super().resize(size)
 
     def act(self, act: Act) -> None:
         """Do what was chosen, and show what has come of it, with the sheet that is asked for."""

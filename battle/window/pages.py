@@ -131,7 +131,8 @@ def paint_standing(
         slot = pygame.Rect(round(plot.left + place * step), plot.top, round(step), plot.height)
         line_at = round(plot.bottom - high * over[place]) if over else slot.bottom
         _paint_one(surface, theme, slot, bar, most, line_at)
-        label = pygame.Rect(0, plot.bottom, round(step * every), line).move_to(centerx=slot.centerx)
+        wide = small.size(bar.label)[0] if bar.stands_out else round(step * every)
+        label = pygame.Rect(0, plot.bottom, wide, line).move_to(centerx=slot.centerx)
         if bar.stands_out:
             draw.text(surface, small, bar.label, look.INK, label.clamp(rect), "centre")
         elif (kept - place) % every == 0 and rect.contains(label):

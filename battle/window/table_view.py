@@ -282,9 +282,9 @@ def player_layout(outer: Rect, text: float) -> dict[str, Rect]:
     inner = inset(outer, px(13))
     is_low = inner.height < px(264)
     names = column(box("name", px(24)), box("caption", px(18)), box())
-    beside = [box("score", px(74))] if is_low else []
+    beside = [box("score", px(91))] if is_low else []
     head = row(box("face", px(44)), names, *beside, size=px(44), gap=px(10))
-    score = row(box("score", px(76)), box("aim"), size=px(46))
+    score = row(box("score", px(95)), box("aim"), size=px(46))
     aim = [box(size=px(3)), box("aim", px(18))] if is_low else []
     parts = column(
         head,

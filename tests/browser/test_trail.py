@@ -36,9 +36,10 @@ WAYS: Final = {
         I know the rules, Resign
         I know the rules, Rules
         I know the rules, Settings
-        I know the rules, Analyse, Export
+        I know the rules, Analyse, Analyse, Export
+        I know the rules, Analyse, Analyse
         I know the rules, Analyse
-        I know the rules, Change
+        I know the rules, Another opponent
         Play, Match settings
     """,
     "a game is over": """

@@ -221,7 +221,7 @@ def test_nothing_is_shared_of_pairs_that_are_not_known() -> None:
     """With the end of the game proven there are no signs yet; one that was given up has none."""
     session = played()
     assert shared([kept(played(moves=4), 3)]).splitlines() == [
-        "Mahjong Battle 23 Nov, whole · broken off",
+        "Mahjong Battle 23 Nov, whole · lost against Kim (Club)",
         "https://example.org/#day&20261123",
     ]
     *_others, before, last = session.game.root.main_line()

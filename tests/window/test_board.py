@@ -62,7 +62,7 @@ from battle.window.table_view import (
 )
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.theme import Theme
+from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArt
 from battle.window.ui.window import text_scale_of
 from battle.words import You
@@ -423,11 +423,13 @@ def test_nothing_overlaps_and_nothing_leaves_the_window(
 
 @given(sizes, texts)
 def test_a_players_panel_holds_its_parts(size: tuple[int, int], text: float) -> None:
-    """Every part of a player's panel lies inside it."""
+    """Every part of a player's panel lies inside it, and every score of a game in its place."""
     scale = text_scale_of(size, text)
     for rect in _layout(size, text).players:
         panel = player_layout(rect, scale)
         assert all(rect.contains(part) for part in panel.values())
+        font = Theme(scale).font_of_size(Role.SCORE, panel["score"].height)
+        assert max(font.size(str(points))[0] for points in range(271)) <= panel["score"].width
 
 
 @given(sizes, cells)
