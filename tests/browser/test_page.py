@@ -569,8 +569,9 @@ def test_a_review_has_a_second_solver_where_there_is_room(
 def test_a_solver_that_dies_is_begun_again(visitor: Visitor, copy: Path) -> None:
     """The game goes on after the solver's worker has ended with an error in the midst of a move."""
     whole = (copy / "solver.js").read_text("utf-8")
-    dies = """addEventListener("message", ({ data }) => {
-      if (data.startsWith("go")) { fetch("died"); throw new Error("killed"); } });"""
+    dies = """const dies = ({ data }) => {
+      if (data.startsWith("go")) { fetch("died"); throw new Error("killed"); } };
+      addEventListener("message", ({ data: port }) => port.addEventListener("message", dies));"""
     begins_with(copy / "solver.js", dies)
     tab = visitor.tab().begin("Pip")
     (copy / "solver.js").write_text(whole, encoding="utf-8")

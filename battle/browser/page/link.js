@@ -4,6 +4,8 @@
 //   page ──act──► program.js ──lines──► solver.js
 //        ◄─view──            ◄─lines──
 //
+// Both workers are the page's own.
+//
 // A worker that dies is begun again once; what was kept is there then.
 
 import { isForWatching } from "./invite.js";
@@ -18,7 +20,7 @@ import { entry } from "./trail.js";
  * @typedef {{
  *   view: View, unwatch: true, copy: string, save: {name: string, text: string}, share: string,
  *   call: {title: string, words: string}, permit: true, reload: true, rests: true, waits: true, elsewhere: true, failed: string,
- *   forget: true, open: true, paste: true, read: string, install: true,
+ *   forget: true, open: true, paste: true, read: string, install: true, solver: {number: number, port: MessagePort}, ends: number,
  * }} Message
  */
 
@@ -30,6 +32,8 @@ export function program(hear) {
   const first = takeHash();
   /** @type {Worker | null} */
   let worker = null;
+  /** @type {Map<number, Worker>} */
+  const solvers = new Map();
   let deaths = 0;
   /** @type {Act[]} before the program is ready */
   const waiting = [];
@@ -67,6 +71,19 @@ export function program(hear) {
       if (worker) worker.onmessage = null; // nothing is shown any more, and the history stays
       location.reload();
     },
+    solver: ({ number, port }) => {
+      const solver = made("solver.js");
+      solvers.set(number, solver);
+      solver.onerror = (event) => {
+        event.preventDefault();
+        worker?.postMessage({ solver: number, error: event.message || "solver.js" });
+      };
+      solver.postMessage(port, [port]);
+    },
+    ends: (number) => {
+      solvers.get(number)?.terminate();
+      solvers.delete(number);
+    },
     rests: () => {
       if (!navigator.serviceWorker?.controller || hasSnapshot) return;
       hasSnapshot = true;
@@ -76,7 +93,7 @@ export function program(hear) {
     elsewhere: () => end("elsewhere"),
     failed: (part) => fail(part),
     forget: () => {
-      worker?.terminate();
+      stop();
       for (const name of ["view", "table", "theme"]) localStorage.removeItem(`${OURS} ${name}`);
       if (/^{"screen":"/.test(localStorage.getItem("view") ?? "")) localStorage.removeItem("view"); // both as they were called once
       for (const name of [`/home/${OURS}`.replace(/[/]$/, ""), "/home/kept"]) indexedDB.deleteDatabase(name);
@@ -90,12 +107,12 @@ export function program(hear) {
   };
 
   const end = (/** @type {string} */ why, part = "") => {
-    worker?.terminate();
+    stop();
     tell(why, part);
   };
   const fail = (/** @type {string} */ part) => {
     console.error(part);
-    worker?.terminate();
+    stop();
     if (deaths++ < 1) begin();
     else end(hasBegun ? "ended" : "missing", part);
   };
@@ -103,9 +120,15 @@ export function program(hear) {
   const hearAll = (message) => {
     for (const name of /** @type {N[]} */ (Object.keys(message))) effects[name]?.(message[name]);
   };
+  const made = (/** @type {string} */ script) => new Worker(script, { type: "module", name: navigator.serviceWorker?.controller ? "controlled" : "" });
+  const stop = () => {
+    worker?.terminate();
+    solvers.forEach((solver) => solver.terminate());
+    solvers.clear();
+  };
   const begin = () => {
     isReady = false;
-    worker = new Worker("program.js", { type: "module", name: navigator.serviceWorker?.controller ? "controlled" : "" });
+    worker = made("program.js");
     worker.onmessage = ({ data }) => hearAll(data);
     worker.onerror = (event) => {
       event.preventDefault();
@@ -118,7 +141,7 @@ export function program(hear) {
   else tell("old");
 
   // A page in the back/forward cache would keep its worker, and with it the lock of what is kept.
-  addEventListener("pagehide", (event) => event.persisted && worker?.terminate());
+  addEventListener("pagehide", (event) => event.persisted && stop());
   addEventListener("pageshow", (event) => event.persisted && location.reload());
   const canInstall = (/** @type {Event | null} */ how) => {
     installs = how;

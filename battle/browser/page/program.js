@@ -1,6 +1,6 @@
 // The worker in which the program runs: Python, with `battle.browser.main` at the table.
 //
-//   page ──acts──►        ──lines──► solver.js
+//   page ──acts──►        ──lines──► solver.js, which the page has made
 //        ◄─views──  here  ◄─lines──
 //
 // What is kept lies in the browser's own storage, a file system in IndexedDB; it is written
@@ -33,11 +33,16 @@ const LATER = 300; // milliseconds until what was done is written
 let main = null;
 /** @type {Act[]} */
 const early = [];
-/** @type {Set<Worker>} */
-const solvers = new Set();
+/** @type {Map<number, (line: string) => void>} what hears each */
+const solvers = new Map();
 let keepNow = async () => {};
 
-onmessage = ({ data }) => (data.languages ? start(data).catch(fail) : main ? act(data) : early.push(data));
+onmessage = ({ data }) => {
+  if (data.languages) start(data).catch(fail);
+  else if (data.solver) solvers.get(data.solver)?.(`error ${data.error}`);
+  else if (main) act(data);
+  else early.push(data);
+};
 
 /** Nobody hears a promise that is refused in a worker: the page is told. */
 function fail(/** @type {unknown} */ error) {
@@ -187,25 +192,25 @@ emit.held = /** @type {object[]} */ ([]);
 
 /**
  * Start a solver; what is heard are its lines. Return what sends it lines.
+ *
+ * The page makes its worker: in Firefox one that is made here may hold this worker for good on a busy machine.
  * @param {Hears} hears
  */
 function startSolver(hears) {
   const hear = hears.copy(); // Pyodide lends what is passed for the length of the call
-  const solver = new Worker("solver.js", { type: "module", name: self.name });
-  solvers.add(solver);
-  solver.onmessage = ({ data }) => hear(data);
-  solver.onerror = (event) => {
-    event.preventDefault();
-    hear(`error ${event.message || "solver.js"}`);
-  };
-  return (/** @type {string} */ line) => (line === "quit" ? endSolver(solver) : solver.postMessage(line));
+  const { port1, port2 } = new MessageChannel();
+  const number = ++startSolver.count;
+  solvers.set(number, hear);
+  port1.onmessage = ({ data }) => hear(data);
+  self.postMessage({ solver: { number, port: port2 } }, [port2]);
+  return (/** @type {string} */ line) => (line === "quit" ? endSolver(number) : port1.postMessage(line));
 }
+startSolver.count = 0;
 
-/** End a solver; a page without one has room for other work. */
-function endSolver(/** @type {Worker} */ solver) {
-  solver.terminate();
-  solvers.delete(solver);
-  if (!solvers.size) postMessage({ rests: true });
+/** End a solver; a page without one has room for other work. @param {number} number */
+function endSolver(number) {
+  solvers.delete(number);
+  postMessage({ ends: number, ...(!solvers.size && { rests: true }) });
 }
 
 /**

@@ -8,10 +8,16 @@ const ALIVE = 3000; // milliseconds between signs of life while Python starts
 const early = [];
 /** @type {(line: string) => unknown} */
 let hear = (line) => early.push(line);
-onmessage = ({ data }) => hear(data);
+/** @type {MessagePort} to the program */
+let port;
+onmessage = ({ data }) => {
+  port = data;
+  port.onmessage = (event) => hear(event.data);
+};
+const post = (/** @type {string} */ line) => port?.postMessage(line);
 
 /** Nobody hears what fails in a worker: it is said in a line. */
-const fail = (/** @type {unknown} */ error) => postMessage(`error ${String(error instanceof Error ? error.message : error).trim().split("\n").at(-1)}`);
+const fail = (/** @type {unknown} */ error) => post(`error ${String(error instanceof Error ? error.message : error).trim().split("\n").at(-1)}`);
 addEventListener("error", (event) => {
   event.preventDefault();
   fail(event.error ?? event.message);
@@ -22,7 +28,7 @@ addEventListener("error", (event) => {
 
 async function begin() {
   const { py } = await python({ kernels: true });
-  const engine = /** @type {Solver} */ (py.pyimport("solver.page")).PageEngine((line) => postMessage(line));
+  const engine = /** @type {Solver} */ (py.pyimport("solver.page")).PageEngine(post);
   const { port1, port2 } = new MessageChannel(); // its messages are heard after those that are there already
   let isThinking = false;
   const think = () => (isThinking = engine.think()) && port2.postMessage(null);
@@ -34,7 +40,7 @@ async function begin() {
   early.splice(0).forEach(hear);
 }
 
-const alive = setInterval(() => postMessage("info string starting"), ALIVE);
+const alive = setInterval(() => post("info string starting"), ALIVE);
 begin()
   .catch(fail)
   .finally(() => clearInterval(alive));
