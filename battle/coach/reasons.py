@@ -296,11 +296,6 @@ def searching_block() -> Paragraph:
 _MOST_FACTS: Final = 3
 
 
-def facts_intro() -> str:
-    """Introduce the facts: they are certain, and why."""
-    return _("For sure:")
-
-
 def move_facts(before: Position, move: Move, *, discreetly: bool = False) -> tuple[str, ...]:
     """Return a few facts about a move, the most important first.
 
@@ -415,8 +410,7 @@ def explanations(review: Review, values: Values, names: Names) -> Explanations:
         if move.cost.points:
             ends = difference_words(move, values, names)
             why = [reason.words for reason in reasons(values, move.position, move.move)]
-            facts = (facts_intro(), *move_facts(move.position, move.move))
-            found = (ends, *(why or facts))
+            found = (ends, *(why or move_facts(move.position, move.move)))
             by_ply[move.ply] = tuple(map(spelled, filter(None, found)))
     return by_ply
 
@@ -519,7 +513,6 @@ def _costly(
 
 
 def _facts(before: Position, cost: MoveCost) -> Iterator[Block]:
-    yield Paragraph(facts_intro(), Ink.FAINT)
     for words in move_facts(before, cost.move):
         yield Paragraph(words, Ink.PLAIN)
 

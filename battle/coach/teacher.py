@@ -13,7 +13,7 @@ from typing import Final
 from battle.analysis.costs import MoveCost, different_moves
 from battle.analysis.values import Values
 from battle.coach.answer import answered, difference_words
-from battle.coach.reasons import ReasonSearch, facts_intro, move_facts, searching_block
+from battle.coach.reasons import ReasonSearch, move_facts, searching_block
 from battle.language import _
 from battle.page.blocks import ITEM, Block, Ink, Page, PairLine, Paragraph, Role, Space
 from battle.rules.position import Move, Position
@@ -141,15 +141,12 @@ def _reasons(cost: MoveCost, why: ReasonSearch, *, is_open: bool) -> Iterator[Bl
     shown = why.reasons(discreetly=not is_open)
     for reason in shown:
         yield Paragraph(reason.words, Ink.PLAIN, Role.TEXT, ITEM)
-    if not shown:
-        yield Paragraph(facts_intro(), Ink.FAINT)
-        for words in move_facts(cost.position, cost.move, discreetly=True):
-            yield Paragraph(words, Ink.PLAIN, Role.TEXT, ITEM)
+    if why.is_done and why.reasons() and not shown:
+        yield Paragraph(_("A better pair shows why."), Ink.PLAIN, Role.TEXT)
+        return
+    for words in () if shown else move_facts(cost.position, cost.move, discreetly=True):
+        yield Paragraph(words, Ink.PLAIN, Role.TEXT, ITEM)
     if not why.is_done:
         yield searching_block()
-    elif why.reasons() and not shown:
-        yield Paragraph(
-            _("The reason names a better pair, which the button below shows."), Ink.FAINT
-        )
     elif not shown and not cost.exact:
         yield Paragraph(_("It is an estimate of how the game goes on from there."), Ink.FAINT)

@@ -86,7 +86,12 @@ class Board:
 
     @property
     def looked_at(self) -> Cell | None:
-        """The tile whose partners are shown: the selected, else the hovered one if it is free."""
+        """The tile whose partners are shown: the selected, else the hovered one if it is free.
+
+        None while a pair is held, which alone is marked.
+        """
+        if self.held is not None:
+            return None
         return self.hovered_free if self.selected is None else self.selected
 
     @property

@@ -26,7 +26,6 @@ from battle.coach.answer import difference_words
 from battle.coach.reasons import (
     ReasonSearch,
     explanations,
-    facts_intro,
     insight_page,
     insights,
     move_facts,
@@ -221,7 +220,8 @@ def test_costly_moves_have_reasons_where_they_are_proven_and_facts_elsewhere() -
             has_reasons += bool(proven)
             assert sentences[0] == spelled(difference_words(made, values, NAMES))
             assert sentences[1:] == tuple(spelled(one.words) for one in proven) or (
-                not proven and sentences[1] == facts_intro()
+                not proven
+                and sentences[1:] == tuple(map(spelled, move_facts(made.position, made.move)))
             )
     assert has_reasons
 

@@ -64,7 +64,7 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
       <div class="row"><p class=${`said p${dock.player ?? 2}`}><b>${dock.words}</b> ${dock.sub}</p>${dock.tile && html`<${Pair} kind=${dock.tile} /><span class=${`worth p${dock.player}`}>${dock.worth}</span>`}</div>
       <div class="row">${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} kind="ready" />`)}</div>
     </section>`;
-  if (dock?.kind === "speak") return html`<${Speech} dock=${dock} send=${send} />`;
+  if (dock?.kind === "speak") return html`<${Speech} dock=${dock} />`;
   const passing = vain || told;
   const said =
     passing || dock?.kind === "say"
@@ -108,12 +108,10 @@ export function Talk({ talk, send }) {
   return html`<section class="panel talk"><div class="written" ref=${panel} tabindex="0"><${Page} page=${written} send=${send} /></div><${Page} page=${rest} send=${send} /></section>`;
 }
 
-/** A sentence with its tiles in it, said by somebody, and what can be done about it. @param {{dock: V.Dock, send: Send}} what */
-const Speech = ({ dock, send }) =>
+/** A sentence with its tiles in it, said by somebody. @param {{dock: V.Dock}} what */
+const Speech = ({ dock }) =>
   html`<section class="speak" aria-live="polite">
     <div class="row"><${Who} name=${dock.face} player=${dock.player} initial=${dock.initial} /><p class="grow"><${Say} words=${dock.words} lit /></p></div>
-    <span class="grow" />${dock.main && html`<${Button} button=${dock.main} send=${send} kind="btn main" />`}
-    ${(dock.buttons ?? []).map((button) => html`<${Button} key=${button.words} button=${button} send=${send} />`)}
   </section>`;
 
 /**
@@ -279,15 +277,12 @@ const BLOCKS = {
   message: ({ block }) => html`<div class=${`message ${block.mine ? "mine" : ""}`}><small class="muted">${block.note}</small><p>${block.words}</p></div>`,
   sum: ({ block }) => html`<div class=${`sum ${block.result ? "result" : ""}`}>${block.player && html`<${Sign} player=${block.player} />`}<span>${block.words}</span><span>${block.number}</span></div>`,
   move_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span><b>${block.cost}</b>`),
-  value_line: ({ block, send }) => leads(block, send, html`<span class="muted small">${block.number}</span><${Pair} kind=${block.kind} /><span class="grow">${block.cells} <small class="muted">${block.play}</small></span><b>${block.value}</b>`),
   pair_line: ({ block, send }) => leads(block, send, html`${block.player && html`<${Sign} player=${block.player} />`}<${Pair} kind=${block.kind} /><span class="grow">${block.cells}</span>${block.worth > 0 && html`<b>+${block.worth}</b>`}`),
-  key_line: ({ block }) => html`<div class="row keys"><span>${block.keys.map((key) => html`<kbd key=${key}>${key}</kbd>`)}</span><span class="muted">${block.words}</span></div>`,
   run: ({ block }) => html`<${Run} run=${block} />`,
   progress: ({ block }) => html`<label class="field"><span class="small muted">${block.words}</span><progress value=${block.share} /></label>`,
   table: ({ block }) => html`<table class="figures"><thead><tr>${block.header.map((cell, i) => html`<th class=${block.numeric?.includes(i) ? "n" : ""}>${cell}</th>`)}</tr></thead>
     <tbody>${block.rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td class=${block.numeric?.includes(i) ? "n" : ""}>${cell}</td>`)}</tr>`)}</tbody></table>`,
   picture: ({ block }) => html`<div class="moment"><${Board} board=${block.board} words=${block.said} /></div>`,
-  preview: ({ block }) => html`<${Board} board=${block.board} kind="preview" />`,
   score: ({ block }) => html`<div class=${`sum p${block.player}`}><${Sign} player=${block.player} /><span>${block.name}</span><span>${block.points}</span></div>`,
   signs: ({ block }) => html`<div><${Signs} signs=${block.marks.map((cost) => ({ cost, says: meaning(block, cost) }))} />
     <p class="legend small muted">${block.legend.map(([cost, words]) => html`<span key=${words} class="spark"><button class=${cost == null ? "none" : `c${cost}`} disabled aria-hidden="true"><i /></button>${words}</span>`)}</p></div>`,
@@ -306,7 +301,6 @@ const BLOCKS = {
   code: ({ block }) => html`<pre class="code">${block.text}</pre>`,
   copyable: ({ block, send }) => html`<pre class="code">${block.text}</pre><${Button} button=${block.copy} send=${send} />`,
   squares: ({ block }) => html`<svg class="scan" role="img" aria-label=${block.words} viewBox=${`-4 -4.5 ${block.side + 8} ${block.side + 8}`}><path d=${block.path} /></svg>`,
-  race: () => null,
   plot: ({ block }) => html`<${Plot} plot=${block} />`,
   card: ({ block, send }) => {
     const ends = block.blocks.flatMap((part) => (part.block === "button" && part.end ? [part] : []));

@@ -112,7 +112,10 @@ function Screen({ view, send }) {
     setList("");
     choice.list(what);
   };
-  useEffect(() => setList(""), [view.screen]);
+  useEffect(() => {
+    setList("");
+    document.querySelector(".screen")?.scrollTo(0, 0); // where a screen scrolls as a whole
+  }, [view.screen]);
   const told = useNotice(view.notice);
 
   const seats = view.seats ?? [];
