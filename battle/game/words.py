@@ -83,7 +83,10 @@ def next_game(session: Session) -> tuple[str, str]:
 
 
 def series_words(session: Session) -> str:
-    """Return the score of a series with the current game: `Game 2 of 4: Ada 260 – 280 Ben`."""
+    """Return the score of a series with the current game: `Game 2 of 4: Ada 260 – 280 Ben`.
+
+    Who sits near comes first.
+    """
     agreed, number = session.series.duplicate, session.series.number
     if agreed is None:
         words = _("All {n} games: {one} {first} – {second} {two}")
@@ -93,12 +96,12 @@ def series_words(session: Session) -> str:
         words = _("The match: {one} {first} – {second} {two}")
     else:
         words = _("Game {n} of {count}: {one} {first} – {second} {two}")
-    first, second = session.totals
+    near, far = session.near, other(session.near)
     return words.format(
         n=number,
         count=agreed.length if agreed is not None else number,
-        one=label(session.name(1)),
-        first=first,
-        second=second,
-        two=label(session.name(2)),
+        one=label(session.name(near)),
+        first=session.totals[near - 1],
+        second=session.totals[far - 1],
+        two=label(session.name(far)),
     )
