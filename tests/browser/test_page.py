@@ -73,9 +73,9 @@ def going_on(tab: Tab) -> Tab:
 _LISTENS: Final = """
   const told = (self.told = []), send = Worker.prototype.postMessage;
   const tell = (text) => Promise.resolve(told.push(text));
-  Worker.prototype.postMessage = function (what) {
+  Worker.prototype.postMessage = function (...what) {
     told.push("asks the program");
-    send.call(this, what);
+    send.call(this, ...what);
   };
   navigator.share = ({ text }) => tell(text);
   if (navigator.clipboard) navigator.clipboard.writeText = tell; // a blank page has none
