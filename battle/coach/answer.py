@@ -160,20 +160,23 @@ def difference_words(
     *,
     better: Move | None = None,
     discreetly: bool = False,
+    briefly: bool = False,
     is_over: bool = False,
 ) -> str:
     """Say where a pair leads in place of a best one; empty unless it is proven to cost something.
 
     Of a game that `is_over`, with an end of its own, it is said that best play leads there.
 
-    It names the pairs that make the difference if both lines are known to the end of the game; if
-    `discreetly` only when no best pair is of their kinds. Else it says how far ahead the player is.
+    Unless `briefly` it names the pairs that make the difference if both lines are known to the end
+    of the game; if `discreetly` only when no best pair is of their kinds. Else it says how far
+    ahead the player is.
     """
     if not (cost.exact and cost.cost.value):
         return ""
     ends, best = Ends.of(cost, values, better), values.best_moves(cost.position)
     if ends is not None:
         secret = [cost.position.kind_of(move) for move in best * discreetly]
+        secret += [pair.kind for pair in ends.pairs * briefly]
         return ends.words(names, secret, is_over=is_over)
     after, before = (_lead(for_player(one.value, cost.player)) for one in (cost.after, cost.before))
     return _ends_words(names[cost.player - 1], after, before, is_over=is_over)
@@ -182,18 +185,23 @@ def difference_words(
 def tried_words(cost: MoveCost, tried: MoveCost, values: Values, game: Game) -> str:
     """Say how a try ends beside a pair of a game and a best one; empty until that is certain.
 
-    That is how the `game` of the try ended, else where its first pair leads.
+    That is how the `game` of the try ended, else where its first pair leads. A best one stands
+    beside the game's pair alone.
     """
     if not (cost.exact and tried.exact):
         return ""
-    pairs, margins = (tried.move, cost.move), [tried.after, cost.after, cost.before]
+    pairs, margins = (tried.move, cost.move), (tried.after, cost.after, cost.before)
     lines = [_line(cost.position, pair, values) for pair in (*pairs, better_than(cost, values))]
-    ends = [_lead(margin.for_player(cost.player).value) for margin in margins]
+    leads = [margin.for_player(cost.player).value for margin in margins]
     if game.position.is_over:
         lines[0] = PlayedLine(cost.position, game.moves)
-        ends[0] = _lead(for_player(game.position.margin, cost.player))
+        leads[0] = for_player(game.position.margin, cost.player)
+    ends = [*map(_lead, leads)]
     if None not in lines:
         ends = [_score(line, cost.player) for line in lines if line is not None]
+    if leads[0] == leads[2]:
+        words = _("{tried} instead of {played}.") if leads[0] != leads[1] else ""
+        return words.format(tried=ends[0], played=ends[1])
     words = _("{tried} this way, {played} with the pair of the game, {best} with the best one.")
     return words.format(tried=ends[0], played=ends[1], best=ends[2])
 

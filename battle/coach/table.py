@@ -2,7 +2,7 @@
 
     a pair is chosen ──► known enough? ──yes──► nothing to say ──► taken
                              │ no              └► an objection ──► taken anyway, or not
-                             └► held, for WAIT_SECONDS at most ──► the same
+                             └► held until it is, or the engine fails ──► the same
 
 The teacher speaks to a person who plays against the program, never twice about the same move.
 `TableHelp` has hints beside it: both look at the same analysis.
@@ -20,14 +20,8 @@ from battle.engine.jobs import PONDER_SECONDS, Analyst, Scheduler
 from battle.game.session import Session
 from battle.rules.position import Move, Position
 
-WAIT_SECONDS: Final = 1.0
-"""The longest a pair is held."""
-
 LOOK_SECONDS: Final = 0.8
 """The engine's seconds after which an estimate is good enough to speak about."""
-
-_LEAST_SECONDS: Final = 0.3
-"""With less analysis the teacher stays silent, although the person cannot be kept waiting."""
 
 
 class TableTeacher:
@@ -37,7 +31,6 @@ class TableTeacher:
         self._session = session
         self._pondering = pondering
         self._at: Position | None = None
-        self._until = 0.0
         self._settled: set[tuple[Position, Move]] = set()
         self.held: Move | None = None
 
@@ -75,19 +68,14 @@ class TableTeacher:
 
     # --- one pair -------------------------------------------------------------------------------
 
-    def hold(self, move: Move, seconds: float) -> None:
-        """Hold a pair from a time on, in seconds of the clock passed to `has_waited`."""
+    def hold(self, move: Move) -> None:
+        """Hold a pair."""
         self.held, self._at = move, self._session.position
-        self._until = seconds + WAIT_SECONDS
 
     @property
     def is_known(self) -> bool:
         """Whether enough is known about the position on the table."""
         return self._pondering.has_analysed(self._session.position, LOOK_SECONDS)
-
-    def has_waited(self, seconds: float) -> bool:
-        """Whether enough is known, or the wait is over."""
-        return seconds >= self._until or self.is_silenced or self.is_known
 
     def objection(self, move: Move, rule: Teacher, hinted: Move | None) -> MoveCost | None:
         """Return the objection to a move, None if there is none.
@@ -96,7 +84,7 @@ class TableTeacher:
         """
         position = self._session.position
         cost = move_cost(self._pondering.values, position, move)
-        if cost is None or not self._pondering.has_analysed(position, _LEAST_SECONDS):
+        if cost is None or not (cost.exact or self.is_known):
             return None
         return cost if rule.objects(cost) and (cost.exact or hinted != move) else None
 

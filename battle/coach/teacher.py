@@ -80,7 +80,9 @@ def teacher_page(
     page: list[Block] = [
         Paragraph(_title(cost), Ink.PLAIN, Role.HEADING, "warning"),
         _pair(position, cost.move, names),
-        Paragraph(_end_words(cost, values, names, better), Ink.PLAIN, Role.TEXT),
+        Paragraph(
+            _end_words(cost, values, names, better, briefly=why is None), Ink.PLAIN, Role.TEXT
+        ),
     ]
     if not cost.exact:
         page.append(Paragraph(_("This is an estimate."), Ink.FAINT))
@@ -118,13 +120,15 @@ def _pair(position: Position, move: Move, names: Names) -> PairLine:
     return PairLine(position.to_move, kind, tile_words(kind), said)
 
 
-def _end_words(cost: MoveCost, values: Values, names: Names, better: Move | None) -> str:
+def _end_words(
+    cost: MoveCost, values: Values, names: Names, better: Move | None, *, briefly: bool
+) -> str:
     """Say whether the pair changes the result, and where it leads in place of a better one."""
     if not cost.outcome_known:
         return _("Who would win is not known yet.")
     before, after = outcome(cost.before.value, names), outcome(cost.after.value, names)
     ends = difference_words(
-        cost, values, spoken_to(names), better=better, discreetly=better is None
+        cost, values, spoken_to(names), better=better, discreetly=better is None, briefly=briefly
     )
     if not cost.changed_outcome:
         return ends or _("The result probably stays: {outcome}.").format(outcome=after)

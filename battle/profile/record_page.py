@@ -68,16 +68,17 @@ def title_words(game: PlayedGame) -> str:
     return outcome_words(own) if own is not None else " – ".join(game.names)
 
 
-def line_words(game: PlayedGame, now: datetime, *, is_first: bool = False) -> str:
+def line_words(game: PlayedGame, now: datetime, sort: str = "") -> str:
     """Return the rest of it in a line: when, which deal, what was lost, what helped.
 
-    A day of this year has no year. The small game of the first lesson `is_first`.
+    A day of this year has no year. `sort` is what sort of game it
+    is, if that says more than its size.
     """
     day = game.ended.astimezone().date()
     is_recent = day.year == now.astimezone().year
     parts = [brief_day(day) if is_recent else day_words(game.ended)]
-    if is_first:
-        parts.append(_("First game"))
+    if sort:
+        parts.append(sort)
     elif not game.is_from_full_table:
         parts.append(_("quick game") if game.is_quick else _("began from a position"))
     for own in own_games([game]):

@@ -77,6 +77,8 @@ class Lesson(TaskScreen):
             main = leads(words, "check" if game.is_last else "chevron-right", "go_on", "n")
             main = replace(main, typed=N_("next"))
             others = [leads(_("Once more"), "rematch", "again", "", N_("again"))]
+            if not game.is_done:
+                main, others = others[0], [main]
         return BoardView(
             "task",
             _(game.step.title),

@@ -44,15 +44,15 @@ class YourProgress(Screen):
         kept = self.services.settings
         ways = zip(lessons_of(self.services), (kept.first_game, kept.lessons), strict=True)
         done = [replace(way, main=False) for way, is_begun in ways if is_begun]
+        begin = Button(_("To the exercises"), "trainer", self._trainer)
         if not self.answers:
             none = Paragraph(_("Answer exercises to see here what you have learned."))
-            begin = Button(_("To the exercises"), "trainer", self._trainer)
             return CardView(title, (self._portrait, *done, none, *page), main=begin)
         now = self.services.moment()
         figures, days, *others = progress_page(self.answers, self.entries, now, DAYS)
         about = Title(_("Endgame trainer"))
         page = (self._portrait, *done, about, figures, days, *page)
-        return CardView(title, page, tuple(others))
+        return CardView(title, page, tuple(others), main=begin)
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {"ask_again": self._ask_again}

@@ -44,7 +44,7 @@ from battle.reviews.prover import GameProver, Pause, unproven
 from battle.rules.position import other
 from battle.rules.record import record
 from battle.screens import captions
-from battle.screens.days import day_of
+from battle.screens.days import day_games, day_of
 from battle.screens.people import portrait
 from battle.screens.screen import Screen, Shell
 from battle.screens.view import Button, CardView, act, choice
@@ -96,6 +96,7 @@ class YourRecord(Screen):
         self.services.prover.bring_up_to_date()
         self._seen = self.services.prover.version
         self.games = self.services.records.games()
+        self._of_days = {day.own.game.key for day in day_games(self.games).values()}
 
     @property
     def standing(self) -> object:
@@ -209,8 +210,10 @@ class YourRecord(Screen):
         points, do = score_words(game.points, game.person), act("show", key=game.key)
         is_friend = own is None or game.opponent == FRIEND
         seen = "" if is_friend else face(game.opponent)
-        is_first = game.start == str(SMALL)
-        note = line_words(game, self.services.moment(), is_first=is_first)
+        sort = _("Deal of the day") if game.key in self._of_days else ""
+        if game.start == str(SMALL):
+            sort = _("First game")
+        note = line_words(game, self.services.moment(), sort)
         opens = Button(title_words(game), "people", do, note, points, face=seen)
         return self._deletable(opens, act("ask_for", key=game.key))
 

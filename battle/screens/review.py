@@ -291,8 +291,9 @@ class Review(TaskScreen):
         player = self.played.player
         own, rival = (label(self.played.names[one - 1]) for one in (player, other(player)))
         words = f"{own} {score_words(trial.points, player)} {rival}"
+        beside = self.beside_the_game
         if first is not None and first.exact and not first.cost.value and trial.game.ply <= 2:
-            words = sentences(_("The best pair."), words)
+            words, beside = sentences(_("The best pair."), beside or words), ""
         turn = _(captions.YOUR_TURN) if trial.game.moves else _("Find a better pair.")
         sub = turn if trial.ending is None else trial.result_text
         if trial.solver_to_move:
@@ -302,7 +303,7 @@ class Review(TaskScreen):
         again = Button(_("Again"), "undo", act("again"), typed=N_("again"), off=is_new)
         if self.is_no_better:
             words, sub, again = self._verdict, "", replace(again, main=True)
-        sub = sentences(self.beside_the_game, sub)
+        sub = sentences(beside, sub)
         return replace(
             view,
             title=_("Try it"),

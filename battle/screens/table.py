@@ -321,8 +321,6 @@ class TableGame(Screen):
             self._try_again()
         if self.session.seating.clock_runs_on or self.is_seen:
             self.session.run_clock()
-        if (held := self.help.teacher.held) is not None:
-            self.help.teacher.hold(held, self.services.now())
         self.put_question()
 
     def leave(self) -> None:
@@ -343,7 +341,8 @@ class TableGame(Screen):
         goes_on = session.game.root.children and session.ending is None
         if session.version != self._text_of:
             self._text, self._text_of = "" if goes_on else session.text, session.version
-        return "played", (self._text,), {}
+        held = self.help.teacher.held
+        return "played", (self._text,), {} if held is None else {"held": str(held)}
 
     def back(self) -> None:
         """Go to the result of a game that is over, from which one looked at the table."""
@@ -378,7 +377,12 @@ class TableGame(Screen):
         return (
             self.session.version,
             [self._sub(player) for player in PLAYERS],
-            (teacher.held, self.objection, self.why is not None and self.why.is_done),
+            (
+                teacher.held and self.situation,
+                teacher.held,
+                self.objection,
+                self.why is not None and self.why.is_done,
+            ),
             (hints.version, *searches, self.failure),
             (self.company.request, self.company.says(), self.company.speech, self.company.talk),
             is_judged and self.study.values.version,
@@ -415,8 +419,10 @@ class TableGame(Screen):
             hints.update()
         if self.objection is not None:
             self._follow_objection(self.objection)
-        elif teacher.held is not None and teacher.has_waited(self.services.now()):
+        elif teacher.held is not None and (teacher.is_known or teacher.is_silenced):
             self._judge(teacher.held)
+        elif teacher.held is not None and self.services.scheduler.is_getting_ready:
+            self.session.pause_clock()
         if teacher.is_silenced and not self._is_silence_known:
             self._is_silence_known = True
             self.shell.tell(_("The teacher is silent: the computer does not answer."))
@@ -501,7 +507,7 @@ class TableGame(Screen):
         if self.failure and session.ending is None:
             return no_player_words(session.name(session.to_move))
         if held is not None and not self.help.teacher.is_known:
-            words = _("The teacher is checking {pair} …")
+            words = self.services.scheduler.getting_ready or _("The teacher is checking {pair} …")
             return words.format(pair=tile_words(session.position.kind_of(held)))
         if (said := self.company.says()) is not None:
             return sentences(said.words, said.sub)
@@ -663,7 +669,7 @@ class TableGame(Screen):
         game, hints, position = self.session.game, self.help.hints, self.session.position
         marks: dict[Cell, Frame] = dict.fromkeys(self.help.teacher.held or (), "played")
         marks |= dict.fromkeys((hints.is_open and hints.pair) or (), "hint")
-        lit = [cell for cell in position.free_cells if cell.column in hints.columns]
+        lit = [cell for cell, _kind in position.tiles() if cell.column in hints.columns]
         within, dims = game.start, bool(lit)
         if self.session.ending is not None:
             return map_of(self.session)
@@ -950,7 +956,7 @@ class TableGame(Screen):
         if not teacher.concerns(move, self.teacher_rule):
             self.play(move)
             return
-        teacher.hold(move, self.services.now())
+        teacher.hold(move)
         self.help.look_on()
         if teacher.is_known:
             self._judge(move)
@@ -1102,13 +1108,17 @@ def session_again(shell: Shell, text: str) -> Session:
     return Session.from_record(found, now=services.now, own=True, person=person)
 
 
-def table_again(shell: Shell, text: str) -> TableGame:
-    """Return the table of the unfinished game, or of the one in a record."""
-    if text:
-        return TableGame(shell, session_again(shell, text))
-    session, messages = shell.services.autosave.load()
+def table_again(shell: Shell, text: str, held: str = "") -> TableGame:
+    """Return the table of the unfinished game, or of the one in a record.
+
+    The teacher looks again at a pair that was `held`.
+    """
+    session, messages = (session_again(shell, text), []) if text else shell.services.autosave.load()
     for words in messages:
         shell.tell(words)
     if session is None:
         raise NotNowError(_(NOT_NOW))
-    return TableGame(shell, session)
+    game = TableGame(shell, session)
+    if held and game.help.teacher.concerns(pair := Move.parse(held), game.teacher_rule):
+        game.help.teacher.hold(pair)
+    return game

@@ -347,7 +347,8 @@ class FirstGame(Attempt):
 
     @property
     def is_done(self) -> bool:
-        return self.is_over and self.step is not WHOLE
+        """Whether it is over, in a lesson of best play with all that could be won."""
+        return self.is_over and self.step is not WHOLE and (self.said is None or self.said[1])
 
     def keep(self, services: FirstGameServices) -> None:
         """Remember a step of the first game, or a lesson, that is done."""
@@ -420,7 +421,7 @@ def task_words(game: FirstGame) -> str:
 def given_lines(game: FirstGame) -> Iterator[Block]:
     """Yield the pairs that gave points away, at the end of a step in which all are taken."""
     words = _("Pair {n}, {tile}, cost {points}: {better} was better.")
-    for number, taken, better, cost in game.given if game.is_done and game.step.open else ():
+    for number, taken, better, cost in game.given if game.is_over and game.step.open else ():
         said = words.format(n=number, tile=named(taken), points=points(cost), better=named(better))
         yield Paragraph(said, Ink.PLAIN, icon="info")
 

@@ -59,6 +59,8 @@ class Board:
         self.last: tuple[Move, Player] | None = None
         self.named: frozenset[Cell] = frozenset()
         """The tiles that the sentence under the mouse names."""
+        self.blockers: tuple[Cell, ...] = ()
+        """The tiles between which the one lies that could not be chosen last."""
         self.shown: Shown | None = None
         self.in_light: tuple[Cell, ...] = ()
         """The tiles of what is `shown` that are in the light by now."""
@@ -69,6 +71,7 @@ class Board:
             self.hovered = None  # a mouse that rests there points at nothing
         self.position, self.last = position, last
         self.selected = self.hint = self.listed = self.held = None
+        self.blockers = ()
         if self.cursor is not None and self.cursor not in position.partners:
             at = self.cursor
             self.cursor = min(
@@ -116,6 +119,7 @@ class Board:
         Returns the move to play if it completes a pair, and why the tile cannot be chosen.
         """
         kind = None if cell is None else self.position.kind_at(cell)
+        self.blockers = ()
         if cell is None or kind is None or cell == self.selected:
             self.selected = None
             return None
@@ -123,6 +127,8 @@ class Board:
             return move_of(self.selected, cell)
         reason = self.refusal(cell, kind)
         if reason:
+            if not self.is_free(cell):
+                self.blockers = tuple(cell._replace(row=cell.row + by) for by in (-1, 1))
             return Refused(cell, reason)
         self._select(cell)
         return None

@@ -486,7 +486,9 @@ class BoardPainter:
             for cell in move or ():
                 risen.setdefault(cell, _FREE_LIFT + _HOVER_LIFT)
         risen |= dict.fromkeys(board.held or (), _SELECTED_LIFT)
-        risen |= dict.fromkeys((*board.in_light, *board.named), _FREE_LIFT + _HOVER_LIFT)
+        risen |= dict.fromkeys(
+            (*board.in_light, *board.named, *board.blockers), _FREE_LIFT + _HOVER_LIFT
+        )
         if motion.shaken is not None and board.position.kind_at(motion.shaken) is not None:
             risen.setdefault(motion.shaken, self._lift_of_rest(board, motion.shaken))
         flying = self._flying(motion)
@@ -564,7 +566,8 @@ class BoardPainter:
             self._mark(surface, "hint", cell, risen.get(cell, 0.0), 150 + round(105 * pulse))
         marks = dict.fromkeys(board.listed or (), "partner")
         marks |= dict.fromkeys(board.held or (), "selected")
-        named = (cell for cell in board.named if board.position.kind_at(cell) is not None)
+        pointed_at = *board.named, *board.blockers
+        named = (cell for cell in pointed_at if board.position.kind_at(cell) is not None)
         marks |= dict.fromkeys((*board.partners, *named), "partner")
         if board.selected is not None:
             marks[board.selected] = "selected"

@@ -375,7 +375,9 @@ def _paint_face(
         draw.face(surface, seat.face, place.height, midleft=place.midleft)
     else:
         draw.initial(surface, theme, seat.initial, place, look.PLAYERS[player])
-    draw.player_sign(surface, player, sign_place(theme, place))
+    sign = sign_place(theme, place)
+    draw.player_sign(surface, player, sign.inflate(theme.px(6), theme.px(6)), look.PANEL)
+    draw.player_sign(surface, player, sign)
 
 
 def sign_place(theme: Theme, face: Rect) -> Rect:

@@ -176,9 +176,12 @@ def test_it_is_said_how_a_tried_pair_compares_with_the_games(
         points = position.play(pair).points
         own, rival = points[person - 1], points[other(person) - 1]
         assert words.startswith("The best pair. ") is (value == best)
-        assert (f"You {own} : {rival} " in words) is (value > usual)
+        assert (f"You {own} : {rival} " in words) is (usual < value < best)
         assert {tile.quiet for tile in view.board.tiles} <= {value <= usual}
-        if pair == played:
+        if value == best:
+            tried, same = map(lead_in, words.removeprefix("The best pair. ").split(" instead of "))
+            assert tried - same == best - usual
+        elif pair == played:
             assert words == "The same pair as in the game."
             before, after = map(lead_in, sentence.split(" from ")[1].split(" to ", 1))
             assert before - after == best - usual

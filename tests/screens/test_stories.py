@@ -45,8 +45,8 @@ UNSAID: Final = {
 
 The kind of a field is said nevertheless.
 """
-KEY: Final = r"[0-9a-f]{32}|(?<=#game=)\S+"
-"""The key of a game in the record, and a link, which has it too."""
+KEY: Final = r"[0-9a-f]{32}|(?<=#game=)\S+|(?<=Not over yet · )\d+ \w+"
+"""The key of a game in the record, a link, which has it too, and the day of a file."""
 LONGEST: Final = 300
 """As much of a text that is passed on is shown."""
 

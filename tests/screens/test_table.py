@@ -9,6 +9,7 @@ from typing import cast
 
 import pytest
 
+from battle.engine.client import EngineState
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
 from battle.profile.settings import Settings
@@ -18,7 +19,11 @@ from battle.screens.screen import do
 from battle.screens.table import TableCompany, TableGame, table_again
 from battle.screens.view import act
 from battle.services import Services
+from tests.support.engines import TwinEngine
+from tests.support.pilot import bad_game
+from tests.support.services import FakeServices
 from tests.support.shell import FakeShell
+from tools.reference import move_values
 
 
 @pytest.mark.parametrize("is_wanted", [True, False])
@@ -149,6 +154,40 @@ def test_the_teacher_is_switched_off_and_on_as_before(home: Path) -> None:
     for mode in ("off", "result"):
         do(game, act("teacher"))
         assert game.services.settings.teacher == mode
+
+
+def test_the_teacher_waits_for_the_solver(home: Path) -> None:
+    """It warns of a pair however long the solver gets ready, and again after a reload."""
+    values = move_values(start := bad_game().start)
+    worst = min(values, key=lambda pair: values[pair])
+    shell = FakeShell(home)
+    engine = cast("TwinEngine", shell.services.scheduler.engine)
+    shell.services.change(teacher="points", teacher_points=1)
+    seats = WITH_SOLVER if start.to_move == 1 else WITH_SOLVER[::-1]
+    game = TableGame(shell, Session(Setup(seats, start), now=shell.services.now))
+    engine.state, engine.silent = EngineState.COMPILING, True
+    game.resume()
+    do(game, act("take", move=str(worst)))
+    for is_again in (False, True):
+        if is_again:
+            engine.state, engine.silent = EngineState.COMPILING, True
+            _name, _what, held = game.place
+            game = table_again(shell, game.session.text, **held)
+            game.resume()
+        let_look(game)
+        assert (game.objection, game.situation) == (None, "Getting ready …")
+        engine.state, engine.silent = EngineState.READY, False
+        let_look(game)
+        assert game.objection is not None
+        assert (game.objection.move, game.session.game.ply) == (worst, 0)
+
+
+def let_look(game: TableGame) -> None:
+    """Let minutes pass at a table, and the solver say what it has to say."""
+    for _ in range(20):
+        cast("FakeServices", game.services).seconds += 10
+        game.beat()
+        game.services.scheduler.poll()
 
 
 def test_a_result_is_shown_once(home: Path) -> None:

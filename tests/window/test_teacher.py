@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from battle.analysis.values import Values
-from battle.coach.table import WAIT_SECONDS, TableHelp
+from battle.coach.table import TableHelp
 from battle.coach.teacher import POINTS, Teacher
 from battle.engine.jobs import Scheduler
 from battle.game.session import Seat, Session, Setup
@@ -68,30 +68,12 @@ def test_it_objects_to_what_costs_enough(help: TableHelp) -> None:
         assert found is None or (found.cost.value, found.exact) == (cost, True)
 
 
-def test_an_unknown_pair_is_held_a_moment(help: TableHelp, engine: TwinEngine) -> None:
-    """A pair waits until its time is over, without an objection, or until something is known."""
-    engine.silent = True
-    move = help.session.position.legal_moves[0]
-    assert help.teacher.concerns(move, RULE)
-    help.teacher.hold(move, 10.0)
-    help.look_on()
-    assert not help.teacher.is_known
-    waits = [help.teacher.has_waited(10.0 + WAIT_SECONDS / part) for part in (2, 1)]
-    assert waits == [False, True]
-    assert help.teacher.objection(move, RULE, None) is None
-    engine.silent = False
-    help.look_away()
-    let_look(help)
-    assert help.teacher.is_known
-    assert help.teacher.has_waited(10.0)
-
-
 def test_a_held_pair_belongs_to_a_turn(help: TableHelp) -> None:
     """A settled move concerns it no more; after a move the pair that is held is outdated."""
     first, second, *_ = help.session.position.legal_moves
     help.teacher.settle(first)
     assert [help.teacher.concerns(move, RULE) for move in (first, second)] == [False, True]
-    help.teacher.hold(second, 0.0)
+    help.teacher.hold(second)
     assert not help.teacher.is_outdated
     help.session.play(first)
     assert help.teacher.is_outdated

@@ -543,7 +543,7 @@ export interface SeatShown {
   says?: string;
 }
 
-/** Both scores as shares of all points, and how many win. */
+/** Both scores as shares of all points, the first player's first, and how many win. */
 export interface RaceShown {
   shares: [number, number];
   words: string;
