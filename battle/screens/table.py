@@ -719,7 +719,10 @@ class TableGame(Screen):
         return dataclasses.replace(said, tile=kind, worth=f"+{kind.rank}")
 
     def _dock_of(self, objection: MoveCost) -> Dock:
-        """Return what the teacher says in brief, and the answers to it, the bold one last."""
+        """Return what the teacher says in brief, and the answers to it, the bold one last.
+
+        A reason that was asked for stands in place of where the pair leads, which was read.
+        """
         said = [block for block in self.objected if isinstance(block, Paragraph)]
         why = [block.words for block in said if block.icon == ITEM][:1]
         if self.better is not None:
@@ -728,9 +731,9 @@ class TableGame(Screen):
             why = [answer.words]
         main, insist, *more = self.answers
         buttons = *(one for one in reversed(more) if not one.off), insist
-        why = why or [block.words for block in said[2:3] if not block.icon]
+        why = why or [block.words for block in said[1:3] if not block.icon]
         prices = [block.words for block in said if block.icon == "hint"]
-        words = sentences(said[1].words, *dict.fromkeys((*why, *prices)))
+        words = sentences(*dict.fromkeys((*why, *prices)))
         return Dock(said[0].words, words, "ask", main, buttons, tile=objection.kind)
 
     def _hint_told(self) -> Dock:

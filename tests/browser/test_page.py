@@ -75,7 +75,7 @@ _LISTENS: Final = """
   const tell = (text) => Promise.resolve(told.push(text));
   Worker.prototype.postMessage = function (...what) {
     told.push("asks the program");
-    send.call(this, ...what);
+    send.apply(this, what);
   };
   navigator.share = ({ text }) => tell(text);
   if (navigator.clipboard) navigator.clipboard.writeText = tell; // a blank page has none

@@ -101,7 +101,7 @@ export function Board({ board, live, chosen = null, meant = null, isSent = false
   const [fine, setFine] = useState(true);
   const { cols, rows, place, at, used, top } = places(board, whole);
   const tiles = new Map(board.tiles.map((tile) => [tile.cell, tile]));
-  const partners = new Set(chosen ? tiles.get(chosen)?.pairs : []);
+  const partners = new Set(chosen && !isSent ? tiles.get(chosen)?.pairs : []);
   const wrong = new Set(board.wrong);
   const isPlayed = live !== undefined;
   const stops = whole ? CELLS : board.tiles.filter((tile) => tile.free).map((tile) => tile.cell);
