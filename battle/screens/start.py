@@ -29,6 +29,7 @@ from battle.screens.days import (
     pgn_date,
     session_of_day,
     shared_day,
+    today_of,
     week_of,
 )
 from battle.screens.home import First, Home, at_a_glance, far_card, far_games, going_words
@@ -61,9 +62,14 @@ class Start(Screen):
         self.services.autosave.release()
         self.home = Home.now(self.services)
 
+    def beat(self) -> None:
+        """Begin a new day with its deal."""
+        if today_of(self.services.moment()) != self.home.today:
+            self.resume()
+
     @property
     def standing(self) -> object:
-        return far_games(self.services)
+        return far_games(self.services), self.home.today
 
     def view(self) -> CardView:
         far = far_games(self.services)
@@ -126,17 +132,23 @@ class Start(Screen):
         """Yield the card of the last unfinished game, which leads to all others."""
         if not self.home.going:
             return
-        session, *others = self.home.going
+        session, today = self.home.going[0], DayDeal(self.home.today)
+        others = [
+            one for one in self.home.going[1:] if day_of(one) != today
+        ]  # its card leads to it
         is_first = first is First.GO_ON
         go_on = Button(_(captions.GO_ON), "play", act("go_on"), main=is_first)
-        words = ngettext("{n} more game waits", "{n} more games wait", len(others))
-        more = Button(words.format(n=len(others)), "person", act("tab", name="record"))
-        glance = _glance(session)
+        glance, more = _glance(session), list[Button]()
+        if others[1:]:
+            words = ngettext("{n} more game waits", "{n} more games wait", len(others))
+            more = [Button(words.format(n=len(others)), "person", act("tab", name="record"))]
+        elif others:
+            second, do = _glance(others[0]), act("go_on", number=self.home.going.index(others[0]))
+            more = [Button(_heading(second), "person", do, second.words)]
         if is_first:
-            yield Card((glance, go_on, *[more] * bool(others)))
+            yield Card((glance, go_on, *more))
         else:  # a friend waits above it: both have to fit
-            heading = " ".join(filter(None, (glance.over, glance.name)))
-            yield Card((replace(go_on, icon="", end=True), *[more] * bool(others)), heading)
+            yield Card((replace(go_on, icon="", end=True), *more), _heading(glance))
 
     def _day(self, first: First) -> Card:
         """Return the card of the deal of the day, with the days before it."""
@@ -208,7 +220,7 @@ class Start(Screen):
         return {
             "choose": lambda level: self.shell.go("new_game", rival=level),
             "day": self._play_day,
-            "go_on": lambda: self.shell.go("table", self.home.going[0]),
+            "go_on": lambda number=0: self.shell.go("table", self.home.going[number]),
             "invite": lambda: self.shell.go("with_friend"),
             "know": self._know,
             "last": self._show_last,
@@ -259,6 +271,11 @@ def _glance(session: Session) -> Glance:
     shown = face(seat.level) if seat.solver else ""
     over = _("Your game with") if deal is None else deal.title
     return Glance(board, over, name, going_words(session), shown, "" if shown else name[:1].upper())
+
+
+def _heading(glance: Glance) -> str:
+    """Return what a glance is of, in a line."""
+    return " ".join(filter(None, (glance.over, glance.name)))
 
 
 def _told(game: DayGame) -> DayScore:

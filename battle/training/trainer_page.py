@@ -274,7 +274,7 @@ def headline(sitting: Sitting) -> str:
 
 def due_words(due: int) -> str:
     """Say how much is due, if anything is."""
-    return ngettext("{n} due", "{n} due", due).format(n=due) if due else ""
+    return ngettext("{n} to repeat", "{n} to repeat", due).format(n=due) if due else ""
 
 
 def chosen_theme_words(theme: ProblemTheme | None) -> str:

@@ -254,6 +254,19 @@ def test_the_day_is_played_in_one_press(home: Path) -> None:
     assert shared().text("")
 
 
+def test_a_new_day_begins_with_its_deal(home: Path) -> None:
+    """Start that stands open over midnight offers the next deal, not yesterday's result."""
+    screen, buttons, _said = shown(shell := begun(home, *TODAY))
+    assert "Play" not in [one.words for one in buttons]
+    standing, noon = screen.standing, shell.services.moment()
+    shell.services.moment = lambda: noon + timedelta(1)
+    screen.beat()
+    assert screen.standing != standing
+    assert [
+        one.words for one in flat(screen.view().page) if isinstance(one, Button) and one.main
+    ] == ["Play"]
+
+
 def test_a_deal_that_is_begun_is_not_begun_again(home: Path) -> None:
     """The card of today's deal, unfinished, says what it is; no other is offered."""
     session = DayDeal(DAY, QUICK).session("Ada", DAY)
@@ -281,14 +294,14 @@ def test_every_unfinished_game_is_within_sight(home: Path) -> None:
         _screen, buttons, _said = shown(shell)
         return [one.words for one in buttons if one.do.name in ("go_on", "tab", "day")]
 
-    assert ways() == ["Go on", "2 more games wait", "Go on"]
+    assert ways() == ["Go on", "Your game with Mo", "Go on"]
     record = YourRecord(shell)
     record.resume()
     assert [game.session.name(2) for game in record.aside] == ["Mo", "Mo", "Kim"]
     while last.ending is None:
         last.play(last.position.legal_moves[0])
     kept.save(last)
-    assert ways() == ["Go on", "1 more game waits", "Go on"]
+    assert ways() == ["Go on", "Go on"]
     kept.remove(kept.games_aside()[0])
     screen, buttons, _said = shown(shell)
     assert [one.words for one in buttons if one.main] == ["Go on"]
