@@ -17,9 +17,10 @@ import pytest
 from battle.friend.ways.build import list_files
 from battle.friend.ways.page import POLICY
 from battle.rules.links import game_link, position_link
-from battle.rules.position import Cell, Position, other
+from battle.rules.position import Cell, Position, move_of, other
 from battle.rules.record import Record, evaluation_in
 from battle.rules.tree import Game
+from battle.training.first_game import STEPS
 from solver import bench
 from solver.api import Solver
 from solver.kernels.loader import load
@@ -774,6 +775,55 @@ def test_a_touch_is_answered_while_the_solver_works(tab: Tab) -> None:
         tab.until("[data-state=thinking]")
         tab.take(first_pair(tab.position))
     assert tab.position.tiles_left == 104
+
+
+@on_a_phone
+def test_a_touch_before_ones_turn_counts(tab: Tab) -> None:
+    """A tile touched while Pip thinks, or held until Pip has moved, is chosen on one's turn."""
+    tab.begin("Pip")
+    for is_held in (False, True):
+        tab.take(min(tab.position.legal_moves, key=tab.position.worth))
+        position = tab.until("[data-state=thinking]").position
+        first, second = min(position.legal_moves, key=position.worth)  # Pip takes a high one
+        with finger(tab, first):
+            tab.until("[data-state=ready]" if is_held else "")
+        tab.until("", f"[data-cell='{first}'][aria-pressed=true]").until("[data-state=ready]")
+        after = tab.position.play(move_of(first, second))
+        tab.choose(second)
+        tab.until(f"[data-position='{after}']").until("[data-state=ready]")
+
+
+_FORGETS: Final = """
+  const send = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (what, ...more) {
+    if (what.do !== "take") send.call(this, what, ...more);
+  };
+"""
+
+
+@on_a_phone
+def test_a_pair_is_lifted_until_the_program_answers(tab: Tab) -> None:
+    """Both tiles of a pair stay lifted while it is on its way, and the dock offers it no more."""
+    tab.page.add_init_script(_FORGETS)
+    move = first_pair(tab.begin("Pip").position)
+    for cell in move:
+        tab.choose(cell)
+    for cell in move:
+        tab.until("", f".board .up[data-cell='{cell}']")
+    assert tab.page.locator(".dock .candidate").count() == 0
+
+
+@on_a_phone
+def test_a_touch_ends_what_is_shown_and_counts(tab: Tab) -> None:
+    """In a step of the first game the right pair is taken while a wrong one is still shown."""
+    tab.open().press("Learn").screen("learn").press("First game").screen("first_game")
+    tab.take(STEPS[0].asked[0]).press("Next step")
+    tab.until(f"[data-position='{STEPS[1].position}']")
+    [right], [wrong] = STEPS[1].asked, {*STEPS[1].position.legal_moves} - {*STEPS[1].asked}
+    tab.take(wrong)
+    for cell in right:
+        tab.choose(cell)
+    tab.until(f"[data-state=over][data-position='{STEPS[1].position.play(right)}']")
 
 
 # --- what it may do -------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ function after(view, move) {
   const words = view.waits ?? view.words?.wait ?? "…";
   const dock = /** @type {V.Dock} */ ({ kind: "say", words });
   const seats = view.seats?.map((seat) => ({ ...seat, moves: false, sub: seat.moves ? "" : seat.sub }));
-  const shown = { ...view, seats, board: { ...board, tiles: without(board.tiles, move), ghosts: [] }, live: shape === "study", dock, pairs: undefined, frames: undefined };
+  const shown = { ...view, state: shape === "study" ? view.state : /** @type {const} */ ("thinking"), seats, board: { ...board, tiles: without(board.tiles, move), ghosts: [] }, live: shape === "study", dock, pairs: undefined, frames: undefined };
   return shape === "study" && view.screen !== "ahead" ? { ...shown, title: words, note: "", plot: undefined } : shown;
 }
 

@@ -86,14 +86,14 @@ function beyond(element, from, key) {
 }
 
 /**
- * A board. `live` lets tiles be chosen; where that is false for a while keys still go over them. `chosen` is one of them, `meant` its partner; `choose` is called with a cell, or
+ * A board. `live` lets pairs be taken; where that is false for a while keys still go over them. `chosen` is a tile, `meant` its partner, both lifted once the pair `isSent`; `choose` is called with a cell, or
  * null for the cloth; `words` label the board as a whole. Of a `whole` one empty cells can be chosen too.
  * @param {{
- *   board: V.BoardShown, live?: boolean, chosen?: string | null, meant?: string | null, shaken?: string | null, lit?: string[],
+ *   board: V.BoardShown, live?: boolean, chosen?: string | null, meant?: string | null, isSent?: boolean, shaken?: string | null, lit?: string[],
  *   choose?: (cell: string | null) => void, bubble?: V.Bubble | null, words?: string, kind?: string, whole?: boolean,
  * }} what
  */
-export function Board({ board, live, chosen = null, meant = null, shaken = null, lit = [], choose = () => {}, bubble = null, words = "", kind = "", whole = false }) {
+export function Board({ board, live, chosen = null, meant = null, isSent = false, shaken = null, lit = [], choose = undefined, bubble = null, words = "", kind = "", whole = false }) {
   const cloth = useRef(/** @type {HTMLElement | null} */ (null));
   const spot = useRef(/** @type {number[] | null} */ (null)); // where the focus was last, in points
   const [held, hold] = useState(/** @type {string | undefined} */ (undefined)); // the tile that had it
@@ -101,7 +101,7 @@ export function Board({ board, live, chosen = null, meant = null, shaken = null,
   const [fine, setFine] = useState(true);
   const { cols, rows, place, at, used, top } = places(board, whole);
   const tiles = new Map(board.tiles.map((tile) => [tile.cell, tile]));
-  const partners = new Set(chosen ? tiles.get(chosen)?.pairs : []);
+  const partners = new Set(chosen && !isSent ? tiles.get(chosen)?.pairs : []);
   const wrong = new Set(board.wrong);
   const isPlayed = live !== undefined;
   const stops = whole ? CELLS : board.tiles.filter((tile) => tile.free).map((tile) => tile.cell);
@@ -126,7 +126,7 @@ export function Board({ board, live, chosen = null, meant = null, shaken = null,
     const cell = nearest(there(cloth), event.clientX, event.clientY, event.pointerType === "mouse" ? 2 : (onTile ?? REACH));
     return { cell: cell ?? (exact instanceof HTMLElement ? exact.dataset.cell : null), x: event.clientX, y: event.clientY };
   };
-  const on = live && {
+  const on = isPlayed && choose && {
     onPointerDown: (/** @type {Pointed} */ event) => {
       if (event.button) return;
       event.currentTarget.setPointerCapture(event.pointerId);
@@ -170,7 +170,7 @@ export function Board({ board, live, chosen = null, meant = null, shaken = null,
     const classes = [
       "tile",
       tile.free ? tile.pairs?.length && "pairs" : "blocked",
-      tile.cell === chosen && "up",
+      (tile.cell === chosen || (isSent && tile.cell === meant)) && "up",
       (tile.glows || lit.includes(tile.cell)) && "lit",
       tile.quiet && "quiet",
       wrong.has(tile.cell) && "wrong",

@@ -32,10 +32,10 @@ export const Race = ({ race, below }) =>
 const Places = ({ places, chosen }) => html`<span class=${`places ${chosen ? "from" : ""}`}>${places.map(([x, y]) => html`<i key=${`${x} ${y}`} style=${{ left: `${100 * x}%`, top: `${100 * y}%` }} />`)}</span>`;
 
 /**
- * The dock while a tile is chosen: it, its partners, of several where each lies, and the button that takes.
- * @param {{tile: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void, words?: string}} what
+ * The dock while a tile is chosen: it, its partners, of several where each lies, and the button that takes where one `may`.
+ * @param {{tile: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void, may: boolean, words?: string}} what
  */
-function Chosen({ tile, partners, meant, mean, take, words }) {
+function Chosen({ tile, partners, meant, mean, take, may, words }) {
   return html`<div class="candidate"><${Tile} kind=${tile.kind} mark="chosen" says=${tile.name} /></div>
     <span class="muted" aria-hidden="true">+</span>
     ${partners.map(
@@ -43,17 +43,17 @@ function Chosen({ tile, partners, meant, mean, take, words }) {
         ${tile.place && partner.place ? html`<span class="unseen">${partner.name}</span><${Places} places=${[tile.place, partner.place]} chosen />` : html`<${Tile} kind=${partner.kind} says=${partner.name} />`}
       </button>`,
     )}
-    <button class="btn main end" onClick=${take}>${tile.take}</button>${words && html`<p class="then">${words}</p>`}`;
+    <button class="btn main end" disabled=${!may} onClick=${take}>${tile.take}</button>${words && html`<p class="then">${words}</p>`}`;
 }
 
 /**
  * The one place that speaks: the chosen pair, what was touched in vain, else what the view says.
  * @param {{
- *   dock: V.Dock, main?: Pressed, chosen?: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void,
+ *   dock: V.Dock, main?: Pressed, chosen?: V.TileShown, partners: V.TileShown[], meant: string, mean: (cell: string) => void, take: () => void, may: boolean,
  *   vain: string, told: string, words: Partial<V.PageWords>, send: Send,
  * }} what
  */
-export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, told, words, send }) {
+export function Dock({ dock, main, chosen, partners, meant, mean, take, may, vain, told, words, send }) {
   if (dock?.kind === "ask")
     return html`<section class="teacher" role="alert">
       <div><h2 class="h3 row"><${Icon} name="teacher" /><span class="grow">${dock.words}</span>${dock.tile && html`<${Pair} kind=${dock.tile} />`}</h2><p class="muted"><${Say} words=${dock.sub} /></p></div>
@@ -72,7 +72,7 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, vain, to
           ${!passing && dock.closes && html`<button class="tap" aria-label=${words.close} onClick=${() => send({ do: "close" })}><${Icon} name="close" /></button>`}`
       : dock &&
         html`<${Pair} kind=${dock.tile} /><div class="grow"><div class="small muted">${dock.sub}</div><div class="strong">${dock.words}</div></div><span class=${`worth p${dock.player}`}>${dock.worth}</span>`;
-  return html`<section class="dock" aria-live="polite">${chosen ? html`<${Chosen} tile=${chosen} partners=${partners} meant=${meant} mean=${mean} take=${take} words=${dock.chosen} />` : said}</section>`;
+  return html`<section class="dock" aria-live="polite">${chosen ? html`<${Chosen} tile=${chosen} partners=${partners} meant=${meant} mean=${mean} take=${take} may=${may} words=${dock.chosen} />` : said}</section>`;
 }
 
 /**

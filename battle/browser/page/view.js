@@ -49,37 +49,49 @@ const keep = (/** @type {Shown} */ view) => {
   }
 };
 
-/** What is chosen on the board, and the words for what was touched in vain. @param {Shown} view @param {Send} send */
-function useChoice(view, send) {
-  /** @type {{cell: string, meant: string, vain: string, shaken: string, lit: string[]}} no cell is empty */
-  const none = { cell: "", meant: "", vain: "", shaken: "", lit: [] };
+/**
+ * What is chosen on the board, while a pair is to be taken by another too, and the words for what was touched in vain.
+ * It stays as long as it can be taken; a pair that `isSent` is held until the program answers.
+ * @param {Shown} view @param {Send} send @param {() => void} endFrames
+ */
+function useChoice(view, send, endFrames) {
+  /** @type {{cell: string, meant: string, isSent: boolean, vain: string, shaken: string, lit: string[]}} no cell is empty */
+  const none = { cell: "", meant: "", isSent: false, vain: "", shaken: "", lit: [] };
   const [choice, setChoice] = useState(none);
-  useLayoutEffect(() => setChoice(none), [view.position, view.screen, view.live]); // before the next touch
   const tiles = new Map((view.board?.tiles ?? []).map((tile) => [tile.cell, tile]));
-  const chosen = tiles.get(choice.cell);
+  const touched = (/** @type {string} */ cell, meant = "", isSent = false) => {
+    const tile = tiles.get(cell);
+    if (!tile) return none;
+    if (!tile.free || !tile.pairs?.length) return { ...none, vain: tile.says ?? "", shaken: cell, lit: tile.blockers ?? [] };
+    return { ...none, cell, isSent, meant: tile.pairs.includes(meant) ? meant : tile.pairs[0] };
+  };
+  // Both before the next touch. What a touch in vain has hurried on may have changed the tile.
+  useLayoutEffect(() => setChoice(touched(choice.cell || (view.shape === "task" ? choice.shaken : ""), choice.meant, choice.isSent && !view.live)), [view.position, view.live]);
+  useLayoutEffect(() => setChoice(none), [view.shape]);
+  const chosen = choice.isSent ? undefined : tiles.get(choice.cell);
   const take = (/** @type {string} */ cell) => {
-    setChoice(none);
-    send({ do: "take", move: [choice.cell, cell].sort().join("") });
+    setChoice({ ...choice, meant: cell, isSent: !!view.live });
+    if (view.live) send({ do: "take", move: [choice.cell, cell].sort().join("") });
   };
   const choose = (/** @type {string | null} */ cell) => {
     if (view.shape === "editor") return cell && send({ do: "touch", cell });
-    const tile = tiles.get(cell ?? "");
-    if (!tile || !cell || cell === choice.cell) return setChoice(none);
-    if (chosen?.pairs?.includes(cell)) return take(cell);
-    if (!tile.free || !tile.pairs?.length) return setChoice({ ...none, vain: tile.says ?? "", shaken: cell, lit: tile.blockers ?? [] });
-    return setChoice({ ...none, cell, meant: tile.pairs[0] });
+    endFrames();
+    if (!view.live && view.shape !== "table" && !isKept) send({ do: "hurry" });
+    if (!cell || cell === choice.cell || (choice.isSent && cell === choice.meant)) return setChoice(none);
+    return chosen?.pairs?.includes(cell) ? take(cell) : setChoice(touched(cell));
   };
   const partners = (chosen?.pairs ?? []).map((cell) => tiles.get(cell));
   const pair = [choice.cell, choice.meant].sort().join("");
   const list = (/** @type {V.Act} */ what) => {
     const move = String(what.move);
-    if (!view.live || move === pair) return send(what);
+    if (move === pair) return take(choice.meant);
     setChoice({ ...none, cell: move.slice(0, 2), meant: move.slice(2) });
   };
-  return { ...choice, chosen, partners, choose, list, pair, take: () => take(choice.meant), mean: (/** @type {string} */ cell) => (cell === choice.meant ? take(cell) : setChoice({ ...choice, meant: cell })), none: () => setChoice(none) };
+  const isOpen = view.live || view.state === "thinking" || (view.shape === "table" ? view.pairs : view.state === "ready"); // not who watches
+  return { ...choice, chosen, partners, choose: isOpen ? choose : undefined, may: !!view.live, list, pair, take: () => take(choice.meant), mean: (/** @type {string} */ cell) => (cell === choice.meant ? take(cell) : setChoice({ ...choice, meant: cell })), none: () => setChoice(none) };
 }
 
-/** The board to show now: those of an answer one after the other, of which the last stays; else the view's own. @param {Shown} view */
+/** The board to show now: those of an answer one after the other, of which the last stays; else the view's own; and what ends them. @param {Shown} view @returns {[V.BoardShown | undefined, () => void]} */
 function useFrames(view) {
   const [place, setPlace] = useState(0);
   const frames = view.frames ?? [];
@@ -91,7 +103,7 @@ function useFrames(view) {
     const timer = setTimeout(() => setPlace(place + 1), frames[place].is_pair ? 2 * STEP : STEP);
     return () => clearTimeout(timer);
   }, [place, view.once, frames.length]);
-  return frames[place] ?? view.board;
+  return [frames[place] ?? view.board, () => setPlace(frames.length)];
 }
 
 /** One screen of a view. @param {{view: Shown, send: Send}} what */
@@ -100,8 +112,8 @@ function Screen({ view, send }) {
   const words = view.words ?? {};
   const [list, setList] = useState("");
   const [isListed, setListed] = useState(false);
-  const board = useFrames(view);
-  const choice = useChoice(view, send);
+  const [board, endFrames] = useFrames(view);
+  const choice = useChoice(view, send, endFrames);
   const act = (/** @type {V.Act} */ what) => {
     if (what.do === "talk" && view.talk) return setList("talk");
     if (what.do !== "set") setList("");
@@ -154,7 +166,7 @@ function Screen({ view, send }) {
   const isOnlySeen = view.shape === "result" || (view.shape === "review" && !view.live && view.state !== "thinking"); // a trial is played
   const ways = view.buttons && html`<div class="ways">${view.buttons.map((button) => html`<${Button} key=${button.words} button=${button} send=${act} kind=${button.main ? "btn main" : undefined} />`)}</div>`;
   const hasWays = (view.main || (ways && (!board || view.shape === "review"))) && !isTable && view.shape !== "landing";
-  const isInDock = ["say", "last"].includes(view.dock?.kind ?? "") && !choice.cell;
+  const isInDock = ["say", "last"].includes(view.dock?.kind ?? "") && !choice.chosen;
 
   return html`<main class=${`screen ${view.screen} ${isListed ? "listed" : ""} ${view.below === 2 ? "second" : ""}`} data-shape=${view.shape} inert=${isAsked}>
     ${isTable ? html`<h1 class="unseen">${view.title}</h1>` : view.shape === "landing" ? html`<${Landing} view=${view} send=${act} />` : html`<${Bar} view=${view.shape === "result" && view.seats ? { depth: view.depth, words } : view} send=${act} />`}
@@ -162,7 +174,7 @@ function Screen({ view, send }) {
     ${["study", "task"].includes(view.shape) && seats.length > 0 && html`<div class="seats">${seats.map((seat) => html`<span key=${seat.player} class=${seat.moves ? "moves" : ""}><${Said} words=${seat.says}><${Sign} player=${seat.player} /> ${seat.name} <b>${seat.score}</b></${Said}></span>`)}</div>`}
     ${isTable && other && html`<${Seat} seat=${other} />`}
     ${view.race && html`<${Race} race=${view.race} below=${view.below ?? 1} />`}
-    ${hasCloth && html`<${Board} board=${board} live=${isOnlySeen ? undefined : !!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${view.region ?? ""} whole=${view.shape === "editor"} />`}
+    ${hasCloth && html`<${Board} board=${board} live=${isOnlySeen ? undefined : !!view.live && board === view.board} chosen=${choice.cell} meant=${choice.meant} isSent=${choice.isSent} shaken=${choice.shaken} lit=${choice.lit} choose=${choice.choose} bubble=${board.bubble} words=${view.region ?? ""} whole=${view.shape === "editor"} />`}
     ${view.shape === "result" && html`<${Result} view=${view} send=${act} />`}
     ${view.dock && html`<${Dock} dock=${view.dock} main=${isTable && view.main} words=${words} told=${isInDock ? told : ""} send=${act} ...${choice} />`}
     ${view.request && html`<${Request} request=${view.request} under=${!!choice.cell || view.dock?.kind === "ask"} send=${act} />`}
