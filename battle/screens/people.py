@@ -37,7 +37,7 @@ def wanted_words(rung: Rung) -> str:
     if not rung.leads_on or above == rung.level.name:
         return ""
     words = ngettext(
-        "{n} win without help, and {name} is next",
+        "{n} more win without help, and {name} is next",
         "{n} wins without help, and {name} is next",
         rung.wanted,
     )
