@@ -71,8 +71,8 @@ def title_words(game: PlayedGame) -> str:
 def line_words(game: PlayedGame, now: datetime, sort: str = "") -> str:
     """Return the rest of it in a line: when, which deal, what was lost, what helped.
 
-    A day of this year has no year. `sort` is what sort of game it
-    is, if that says more than its size.
+    A day of this year has no year. `sort` is what sort of game it is, if that says more than its
+    size.
     """
     day = game.ended.astimezone().date()
     is_recent = day.year == now.astimezone().year
@@ -80,7 +80,7 @@ def line_words(game: PlayedGame, now: datetime, sort: str = "") -> str:
     if sort:
         parts.append(sort)
     elif not game.is_from_full_table:
-        parts.append(_("quick game") if game.is_quick else _("began from a position"))
+        parts.append(_(SIZES[game.tiles]) if game.is_quick else _("began from a position"))
     for own in own_games([game]):
         if game.ending.reason in REASONS_IN_SHORT:
             loser = label(You()) if own.outcome is Outcome.LOST else own.rival
