@@ -173,12 +173,16 @@ class App(Services):
         for name, what, how in places:
             below = len(self._stack)
             try:
+                given = dict(how)
+                at = given.pop("at", None)
                 if name:
-                    self.go(name, *what, **how)
+                    self.go(name, *what, **given)
                 else:
                     [do] = what
-                    self._do(do, how)
+                    self._do(do, given)
                     assert len(self._stack) > below
+                if at is not None:
+                    self._do("go_to", {"place": at})
             except Exception:  # whatever a tab has kept, it must not be in the way of a start
                 del self._stack[below:]
                 self.screen.resume()

@@ -30,7 +30,7 @@ from battle.screens.board_view import (
     ghosts,
     shown_board,
 )
-from battle.screens.screen import Shell
+from battle.screens.screen import Place, Shell
 from battle.screens.task import TaskScreen, leads, line_frames
 from battle.screens.view import Button, CardView, act
 from battle.training.sitting import (
@@ -359,6 +359,11 @@ class Mistakes(Trainer):
         self.lesson = GameLesson(study, services.scheduler, services.moment, names, players)
         self._look_at, self._on_leave = look_at, on_leave
         super().__init__(shell, self.lesson)
+
+    @property
+    def place(self) -> Place:
+        opened = super().place
+        return None if opened is None else (*opened[:2], opened[2] | {"at": self.lesson.index})
 
     @property
     def standing(self) -> object:

@@ -165,6 +165,22 @@ def test_a_place_that_is_none_is_passed_over(home: Path) -> None:
             assert (page.view["screen"], page.view["depth"]) == ("learn", 1)
 
 
+def test_a_reload_leads_to_the_mistake_in_hand(home: Path) -> None:
+    """Who learns from mistakes goes on at the same one, not at the first."""
+    with closing((page := Page(home)).app):
+        page.begin(ENDGAME)
+        played(page, worst=True)
+        page.wait(lambda view: view["state"] == "over")
+        page.act("home")
+        page.act("tab", name="learn")
+        first = page.act("mistakes")
+        assert first["screen"] == "learn_from"
+        second = page.act("go_on")
+        assert second["position"] != first["position"]
+    with closing((again := Page(home, place=second["place"])).app):
+        assert (again.view["screen"], again.view["position"]) == ("learn_from", second["position"])
+
+
 def test_hints_lead_to_a_best_pair_and_are_counted(page: Page) -> None:
     """Each hint says more than the one before and leads to the next, the third marks a pair."""
     view = page.begin(ENDGAME)
