@@ -109,7 +109,7 @@ def studied(session: Session) -> Study:
 
 def known(session: Session) -> Study:
     """Return the study of a finished game of which everything is known, with costs as made up."""
-    study, costs, best = study_of(session.game), cycle(_COSTS), 0
+    study, costs, best, told = study_of(session.game), cycle(_COSTS), 0, dict[object, int]()
     for node in reversed(study.line()[:-1]):
         played = next(node.main_line()).move
         assert played is not None
@@ -119,6 +119,12 @@ def known(session: Session) -> Study:
         worths = {played: value, **dict.fromkeys(others, value - 3)} | dict.fromkeys(
             others[:1], best
         )
+        for move in others:  # no more than is left; what is reached in two ways has one value
+            gain, after = node.position.worth(move), node.position.play(move)
+            left = 0 if after.is_over else after.points_left
+            made = max(-left, min(left, gain - worths[move]))
+            worths[move] = gain - told.setdefault(after.grid, made)
+        best = told[node.position.grid] = max(worths.values())
         found = [MoveInfo(move, n, n, n, 1, (move,)) for move, n in worths.items()]
         study.values.learn(node.position, found)
     return study
