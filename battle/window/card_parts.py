@@ -136,8 +136,8 @@ def _put_portrait(scene: CardScene, block: Portrait, _do: Do, rect: Rect) -> Non
 def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> None:
     """Put the number at the left with its words, who won at the right."""
     px, theme = scene.theme.px, scene.theme
-    font = theme.font_of_size(Role.DISPLAY, rect.height * 3 // 4)
     number = block.number or "…"
+    font = theme.font_of_size(Role.DISPLAY, rect.height * 3 // max(4, 2 * len(number)))
     ink = look.INK if block.number else look.FAINT
     scores = px(176) if block.scores else 0
     figure, words, both = across(rect, font.size(number)[0], FILL, scores, gap=px(12))
