@@ -116,9 +116,8 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
 # --- what a screen has beside it ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "width", [1366, *(pytest.param(n, marks=pytest.mark.slow) for n in (360, 820))]
-)
+@pytest.mark.parametrize("width", [360, 820, 1366])
+@pytest.mark.slow
 def test_pairs_are_listed_and_a_deal_is_seen_where_there_is_room(tab: Tab, width: int) -> None:
     """At every width the pairs can be read; *New game* shows its board on a laptop alone."""
     tab.page.set_viewport_size({"width": width, "height": 768 if width == 1366 else 1180})
@@ -404,6 +403,7 @@ def test_a_position_opens_with_its_proven_costs(tab: Tab) -> None:
 
 
 @on_a_phone
+@pytest.mark.slow
 def test_a_position_is_set_up_by_touch(tab: Tab) -> None:
     """Kinds are chosen below the table and put on cells, then the position is analysed."""
     tab.open().press("Analyse").screen("open").press("Set up a position").screen("editor")
@@ -567,6 +567,7 @@ def test_a_review_has_a_second_solver_where_there_is_room(
 
 
 @unkept
+@pytest.mark.slow
 def test_a_solver_that_dies_is_begun_again(visitor: Visitor, copy: Path) -> None:
     """The game goes on after the solver's worker has ended with an error in the midst of a move."""
     whole = (copy / "solver.js").read_text("utf-8")
@@ -750,6 +751,7 @@ _SIGNS: Final = r"""() => [...document.querySelectorAll(".sign:not(.ghost *)")].
 
 
 @on_a_phone
+@pytest.mark.slow
 def test_who_moves_second_has_the_first_sign(tab: Tab) -> None:
     """From the table to Analyse the person who moves second has the coral disc, as who begins."""
     signs = {"You circle rgb(173, 51, 29)", "Pip path rgb(25, 92, 163)"}

@@ -219,6 +219,7 @@ DAMAGE = "() => fetch('snapshot', { method: 'PUT', body: 'damaged' }).then(() =>
 SIZE = "() => fetch('snapshot').then((it) => it.arrayBuffer()).then((it) => it.byteLength)"
 
 
+@pytest.mark.slow
 def test_a_visit_begins_from_a_snapshot(visitor: Visitor, tab: Tab) -> None:
     """All that is kept is there after it; a damaged one is deleted, and the page begins without."""
     tab.begin()

@@ -181,6 +181,7 @@ def test_games_become_plain_where_the_kernels_say_so_too(all_turns: list[Turns])
 # -- sizes and layouts -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_positions_with_even_kinds_are_counted() -> None:
     """The exact count is what drawing halves at random comes to, within 8 %."""
     start, tries = deal(97), 500_000
@@ -393,6 +394,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_page_is_the_one_that_its_data_make(drawn: Path) -> None:
     """After a change of the data `python -m tools.portrait draw` has been run."""
     text = (PLACE / "README.md").read_text(encoding="utf-8")

@@ -957,10 +957,8 @@ LEAST, LEAST_OF_LARGE = 4.5, 3.0
 LARGE = 24
 
 
-@pytest.mark.parametrize(
-    "table",
-    [pytest.param(table, marks=[] if table == "green" else pytest.mark.slow) for table in CLOTHS],
-)
+@pytest.mark.parametrize("table", CLOTHS)
+@pytest.mark.slow
 def test_every_word_stands_out_from_its_ground(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, table: str
 ) -> None:
