@@ -174,15 +174,15 @@ class App(Services):
             below = len(self._stack)
             try:
                 given = dict(how)
-                at = given.pop("at", None)
+                within = given.pop("go_to", None)
                 if name:
                     self.go(name, *what, **given)
                 else:
                     [do] = what
                     self._do(do, given)
                     assert len(self._stack) > below
-                if at is not None:
-                    self._do("go_to", {"place": at})
+                if within is not None:
+                    self._do("go_to", {"place": within})
             except Exception:  # whatever a tab has kept, it must not be in the way of a start
                 del self._stack[below:]
                 self.screen.resume()

@@ -26,6 +26,7 @@ Place: TypeAlias = tuple[str, tuple[Any, ...], dict[str, Any]] | None
 """What `Shell.go` takes to open a screen again: its name, and plain values, as JSON has them.
 
 Without a name it is an act of the screen below that opens it: what it does, and its arguments.
+Among these `go_to` is where it goes to then.
 """
 
 

@@ -132,10 +132,8 @@ class Start(Screen):
         """Yield the card of the last unfinished game, which leads to all others."""
         if not self.home.going:
             return
-        session, today = self.home.going[0], DayDeal(self.home.today)
-        others = [
-            one for one in self.home.going[1:] if day_of(one) != today
-        ]  # its card leads to it
+        session, *others = self.home.going  # today's deal has a card of its own
+        others = [one for one in others if day_of(one) != DayDeal(self.home.today)]
         is_first = first is First.GO_ON
         go_on = Button(_(captions.GO_ON), "play", act("go_on"), main=is_first)
         glance, more = _glance(session), list[Button]()

@@ -363,7 +363,7 @@ class Mistakes(Trainer):
     @property
     def place(self) -> Place:
         opened = super().place
-        return None if opened is None else (*opened[:2], opened[2] | {"at": self.lesson.index})
+        return None if opened is None else (*opened[:2], opened[2] | {"go_to": self.lesson.index})
 
     @property
     def standing(self) -> object:
