@@ -249,6 +249,16 @@ class TableCompany:
         return ""
 
     @property
+    def agree(self) -> str:
+        """What says yes to the wish."""
+        return ""
+
+    @property
+    def has_played_both_sides(self) -> bool:
+        """Whether this deal was played from both sides."""
+        return self.session.series.number % 2 == 0
+
+    @property
     def wishes(self) -> bool:
         """Whether another game is asked for here, and the other has not answered."""
         return False
