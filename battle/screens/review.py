@@ -210,8 +210,8 @@ class Review(TaskScreen):
             plot=self._plot(),
             actions=(
                 Button(
-                    _(captions.MISTAKE_BACK),
-                    "",
+                    _(captions.MISTAKE_BEFORE),
+                    "chevron-left",
                     act("previous_mistake"),
                     key="p",
                     typed=N_("previous"),
@@ -219,8 +219,8 @@ class Review(TaskScreen):
                     why=_("There is no mistake before this pair."),
                 ),
                 Button(
-                    _(captions.MISTAKE_ON),
-                    "",
+                    _(captions.NEXT_MISTAKE),
+                    "chevron-right",
                     act("next_mistake"),
                     key="n",
                     typed=N_("next"),

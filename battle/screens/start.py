@@ -111,7 +111,7 @@ class Start(Screen):
         last = list[Button]()
         if self.home.last is not None:  # with a friend, since the first game is still offered
             told = titled(*reversed(self.home.last_words))
-            last.append(Button(_("Last game"), "trophy", act("last"), told))
+            last.append(Button(_("Last game"), "review", act("last"), told))
         return (
             Title(_("A duel for two"), large=True),
             Paragraph(
@@ -207,7 +207,7 @@ class Start(Screen):
             try:
                 board, cost = at_a_glance(home.last)
             except RulesError:
-                yield Card((look, Paragraph(_("Last game"))), titled(words, score), "trophy")
+                yield Card((look, Paragraph(_("Last game"))), titled(words, score), "review")
             else:
                 told = [score, *[_("This one cost you {n}").format(n=cost)] * bool(cost)]
                 yield Card((Glance(board, _("Last game"), words, " · ".join(told)), look))

@@ -416,7 +416,7 @@ class ViewScene(CardScene):
                 else:
                     continue
                 parts[number] = part._replace(height=max(px(least), part.height + spare))
-        elif self.is_place and isinstance(blocks[-1], Board | Calendar):  # takes what is left
+        elif self.is_place and blocks and isinstance(blocks[-1], Board | Calendar):
             least = px(_LEAST["board"]) if isinstance(blocks[-1], Board) else parts[-1].height
             tall = min(column.width, parts[-1].height + spare)
             parts[-1] = parts[-1]._replace(height=max(least, tall))
