@@ -596,7 +596,7 @@ def seats_of(session: Session) -> tuple[SeatShown, ...]:
 
 def own_first(session: Session) -> tuple[SeatShown, ...]:
     """Return both players, the person here first."""
-    return tuple(sorted(seats_of(session), key=lambda seat: seat.player != session.person))
+    return tuple(seat_of(session, player) for player in session.near_first)
 
 
 def race_of(session: Session) -> RaceShown:

@@ -29,7 +29,7 @@ def lessons_of(services: Services) -> tuple[Button, Button]:
     Once the first game is done the lessons begin where one is not.
     """
     kept = services.settings
-    is_new, left = steps_done(kept.first_game) < COUNT, next_lesson(kept.lessons)
+    is_new, left = steps_done(kept.first_game) < COUNT, next_lesson(kept.lessons, kept.step)
     first, at = act("go", name="first_game"), act("go", name="lessons", at=left or 0)
     note, notes = first_game_note(kept.first_game), lessons_note(kept.lessons)
     return (

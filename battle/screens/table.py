@@ -44,7 +44,7 @@ from battle.rules.links import game_link
 from battle.rules.position import PLAYERS, Cell, Move, Player, RulesError, other
 from battle.rules.record import record
 from battle.screens import captions
-from battle.screens.advice import circle_of
+from battle.screens.advice import analyse_price, circle_of
 from battle.screens.board_view import (
     BoardShown,
     BoardView,
@@ -929,11 +929,11 @@ class TableGame(Screen):
     def _analyse(self) -> None:
         """Show what is known of the game so far; while it goes on its record notes the help."""
         self._check_help()
-        if (name := self._at_stake) and not self._is_warned:
+        if self._at_stake and not self._is_warned:
             self._is_warned = True
-            words = _("Analyse counts as help: {name}’s circle then stays empty.")
+            words = analyse_price(self.session, own_games(self.services.records.games()))
             yes = Button(_(captions.ANALYSE), "analyse", act("analyse"))
-            self.question(_(captions.ANALYSE), words.format(name=name), yes, _(captions.STAY))
+            self.question(_(captions.ANALYSE), words, yes, _(captions.STAY))
             return
         self.shell.go("study_table", self.study)
 
