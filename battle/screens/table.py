@@ -57,8 +57,8 @@ from battle.screens.board_view import (
     map_of,
     move_of,
     pairs_of,
-    room_of,
     race_of,
+    room_of,
     seat_of,
 )
 from battle.screens.days import day_games, day_of
