@@ -652,7 +652,7 @@ WHOLE = own_games([dataclasses.replace(game_of(WON, NOON), start=str(deal(7)))] 
 @pytest.mark.parametrize(
     ("session", "kept", "level", "words"),
     [
-        (WON, games(5), "", "1 more win without help, and Kim is next."),
+        (WON, games(5), "", "Win once more without help, and Kim is next."),
         (WON, games(5, 8), "club", "Next, try Kim."),
         (WON, games(5, 8, 9), None, ""),
         (WON, WHOLE, "club", "Next, try Kim."),
