@@ -83,7 +83,6 @@ STEPS: Final = (
         ),
         N_("Right. The 3 of dots and the 3 of bamboo are free as well, but their pictures differ."),
         asked=(move("e4e7"),),
-        points_at_free=True,
         wrong=N_("That is a pair too. Now find the one in a single column."),
     ),
     Step(

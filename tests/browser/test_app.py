@@ -233,9 +233,9 @@ def test_a_text_that_is_typed_waits_for_its_button(page: Page) -> None:
     view = page.act("go", name="open")
     for text in "nonsense", ENDGAME:
         assert page.act("set", name="text", value=text)["screen"] == "open"
-        pressed = page.press(view["main"])
+        pressed = page.press(view["page"][-1])
         if text == "nonsense":
-            assert "cannot be read" in pressed["page"][-1]["note"]
+            assert "cannot be read" in pressed["page"][-2]["note"]
     assert page.effects[-1] == {"read": ENDGAME}
     assert page.act("open", text=ENDGAME)["screen"] == "analyse"
     assert page.view["position"] == str(Position.parse(ENDGAME))
