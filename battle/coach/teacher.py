@@ -23,7 +23,6 @@ from battle.words import (
     outcome,
     pair_in_full,
     pair_words,
-    sentences,
     spoken_to,
     taken_words,
     tile_words,
@@ -117,14 +116,16 @@ def _end_words(
     ends = difference_words(
         cost, values, spoken_to(names), better=better, discreetly=better is None, briefly=briefly
     )
-    if not cost.changed_outcome:
-        return ends or _("The result probably stays: {outcome}.").format(outcome=after)
+    if ends:
+        return ends
     words = (
-        _("It changes the result: {before} → {after}.")
+        _("The result probably stays: {after}.")
+        if not cost.changed_outcome
+        else _("It changes the result: {before} → {after}.")
         if cost.outcome_exact
         else _("It probably changes the result: {before} → {after}.")
     )
-    return sentences(words.format(before=before, after=after), ends)
+    return words.format(before=before, after=after)
 
 
 def _reasons(cost: MoveCost, why: ReasonSearch, *, is_open: bool) -> Iterator[Block]:

@@ -745,7 +745,8 @@ PART_statistics = "..." + WHOLE[6:]
 def games(text: str):
     """Return games told as `casual+ club- club= companion+`.
 
-    A star marks help, ! a teacher who was heeded, ^ a head start, ~ a close loss, | a start with three tiles gone.
+    A star marks help, ! a teacher who was heeded, ^ a head start, ~ a close loss, | a start with
+    three tiles gone.
     """
     found = []
     for number, word in enumerate(text.split()):
@@ -786,7 +787,7 @@ def games(text: str):
     ],
 )
 def test_two_wins_without_help_lead_up_the_ladder(played: str, level: str, wins: int) -> None:
-    """A circle stays filled whatever is lost; head starts, help that was asked for and parts fill none."""
+    """A circle stays filled whatever is lost; head starts, help asked for and parts fill none."""
     following = next_up(games(played))
     assert (following.level.name, following.wins) == (level, wins)
 
