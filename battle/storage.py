@@ -51,7 +51,10 @@ _LEFTOVER_SECONDS: Final = 3600.0
 """A temporary file older than this is left over from a killed program."""
 
 _OWN_CONFIG: Final = ("settings.json*",)
-_OWN_DATA: Final = ("unfinished*.mjb*", "last.mjb*", "analysis.mjb*", "record.db*", "ways.json*")
+_OWN_DATA: Final = (
+    *("unfinished*.mjb*", "last.mjb*", "analysis.mjb*"),
+    *("editor.json*", "record.db*", "ways.json*"),
+)
 _OWN_FRIENDS: Final = (f"{'?' * 22}.json*", f"{'?' * 22}.moving")
 """The names of the files that the program makes, and of those that it sets aside."""
 

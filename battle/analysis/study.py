@@ -11,7 +11,7 @@ error, so that it stands until one with a smaller error or a proof replaces it.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Final
 
@@ -175,6 +175,13 @@ class Study:
     def go_to(self, node: Node) -> None:
         self.game.go_to(node)
         self._changes += 1
+
+    def go_along(self, moves: Iterable[str]) -> None:
+        """Go along moves from the start, as far as they are in the tree."""
+        node = self.game.root
+        for move in moves:
+            node = node.child(Move.parse(move)) or node
+        self.go_to(node)
 
     def step(self, plies: int) -> None:
         """Go `plies` moves forward along the line, back if negative, at most to its end."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from battle.analysis.study import ExpectedLines, Snapshot, Study, study_of
 from battle.analysis.values import known_unseen
@@ -12,9 +13,9 @@ from battle.coach.reasons import ReasonSearch, move_page, searching_block
 from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.language import _
-from battle.page.review import line_plot, verdict, verdict_notes
+from battle.page.review import line_plot, seen_words, verdict, verdict_notes
 from battle.reviews.background import TableStudy
-from battle.rules.position import Move, Position
+from battle.rules.position import Move, Player, Position
 from battle.rules.record import Record, record
 from battle.rules.tree import Game, Node
 from battle.screens import captions
@@ -23,9 +24,9 @@ from battle.screens.board_view import (
     Taken,
     board_of,
     move_of,
+    own_first,
     pair_of,
     price_of,
-    seats_of,
 )
 from battle.screens.screen import Place, Screen
 from battle.screens.view import Button, CardView, act
@@ -36,20 +37,34 @@ _REPLIES = 4
 
 
 class Analyse(Screen):
-    """One study; `session` is its game, for names and tags."""
+    """One study; `session` is its game, for names and tags.
+
+    One that `stands_alone`, with no table below it, is kept as the last analysis.
+    """
 
     name = "analyse"
     tab = "open"
 
-    def __init__(self, app: App, session: Session, study: Study | None = None) -> None:
+    def __init__(
+        self,
+        app: App,
+        session: Session,
+        study: Study | None = None,
+        *,
+        at: Sequence[str] | None = None,
+        stands_alone: bool = True,
+    ) -> None:
         super().__init__(app)
-        self.app, self.session = app, session
+        self.app, self.session, self._stands_alone = app, session, stands_alone
+        self._is_kept = stands_alone and (at is not None or not session.game.root.children)
         self.study = study or study_of(session.game)
         self._lines = ExpectedLines()
         self._why: ReasonSearch | None = None
         self._placed: tuple[Node | None, Place] = None, None
         app.proofs.recall(self.study)
-        if (opening := self.study.opening(session.person)) is not None:
+        if at is not None:
+            self.study.go_along(at)
+        elif (opening := self.study.opening(session.person)) is not None:
             self.study.go_to(opening.parent or opening)
         self.analyst = Analyst(app.scheduler, self.study.game, self.study.values)
 
@@ -59,17 +74,25 @@ class Analyse(Screen):
         node = self.study.node
         if self._placed[0] is not node:
             text = self.session.with_findings(self.study).record().text
-            self._placed = node, ("analysed", (text, *(str(one.move) for one in node.path())), {})
+            moves, how = map(str, self.study.game.moves), {"person": self.session.person}
+            self._placed = node, ("analysed", (text, *moves), how)
         return self._placed[1]
 
     def resume(self) -> None:
         self.analyst.on = True
         self.analyst.start()
+        self._keep()
+
+    def _keep(self) -> None:
+        """Keep it as the last analysis, unless it is a game that is only looked at."""
+        if self._is_kept:
+            self.app.autosave.keep_analysis(self.session, self.study)
 
     def leave(self) -> None:
         """Stop the analysis, and keep what was found."""
         self._close_why()
         self.analyst.stop()
+        self._keep()
         self.session.take_in(self.study)
         self.app.proofs.keep(self.study)
 
@@ -126,13 +149,19 @@ class Analyse(Screen):
             ),
             state="over" if is_over else "thinking" if self.analyst.is_busy else "ready",
             live=not position.is_over,
-            note=notes[-1] if notes else self._work,
+            note=" · ".join(
+                [
+                    *[seen_words(snapshot, names)] * (len(snapshot.line) > 1),
+                    *(notes[-1:] or [self._work]),
+                ]
+            ),
             is_sure=margin.is_exact,
             lower=margin.lower,
             upper=margin.upper,
             seats=tuple(
                 replace(seat, score=points, moves=seat.player == position.to_move and not is_over)
-                for seat, points in zip(seats_of(self.session), position.points, strict=True)
+                for seat in own_first(self.session)
+                for points in [position.points[seat.player - 1]]
             ),
             below=self.session.near,
             pairs=tuple(
@@ -209,16 +238,24 @@ class Analyse(Screen):
 
     def acts(self) -> dict[str, Callable[..., object]]:
         study = self.study
-        return {
+        goes: dict[str, Callable[..., object]] = {
             "take": lambda move: study.play(Move.parse(move)),
             "go_to": self._go_to,
             "tomove": self._follow,
             "step": lambda by: study.step(by),
             "delete": lambda: study.delete(study.node),
+        }
+        return {name: partial(self._go, way) for name, way in goes.items()} | {
             "why": self._explain,
-            "edit": lambda: self.app.go("editor", str(self._position)),
+            "edit": lambda: self.app.go("editor", self._position, self.session),
             "export": lambda: self.app.go("export", study, self.session),
         }
+
+    def _go(self, way: Callable[..., object], **given: object) -> None:
+        """Go elsewhere in the study, which is kept from now on."""
+        way(**given)
+        self._is_kept = self._stands_alone
+        self._keep()
 
     def _go_to(self, place: int) -> None:
         line = self.study.line()
@@ -249,40 +286,38 @@ class Analyse(Screen):
             self._why = None
 
 
-def analyse_again(app: App, text: str, *moves: str) -> Analyse:
+def analyse_again(app: App, text: str, *moves: str, person: Player | None = None) -> Analyse:
     """Return the analysis of the game in a record, after some moves."""
-    analyse = Analyse(app, Session.from_record(record(text)))
-    node = analyse.study.game.root
-    for move in moves:
-        node = node.child(Move.parse(move)) or node
-    analyse.study.go_to(node)
-    return analyse
+    return Analyse(app, Session.from_record(record(text), person=person), at=moves)
 
 
-def analyse_position(app: App, start: Position) -> Analyse:
-    """Return a position that belongs to no game."""
-    return Analyse(app, Session.from_record(Record({}, Game(start))))
+def analyse_position(app: App, start: Position | Session) -> Analyse:
+    """Return a position that belongs to no game, or to one that begins with it."""
+    if isinstance(start, Position):
+        start = Session.from_record(Record({}, Game(start)))
+    return Analyse(app, start)
 
 
 def analyse_unfinished(app: App, session: Session) -> Analyse:
     """Return a game that goes on; its record notes the help."""
     session.note_help("analysis")
-    return Analyse(app, session)
+    return Analyse(app, session, stands_alone=False)
 
 
 def analyse_table(app: App, study: TableStudy) -> Analyse:
     """Return what is known of the game at a table so far; its record notes the help."""
     study.session.note_help("analysis")
     review = study.review
-    return Analyse(app, study.session, study.studied() if review is None else review.study)
+    known = study.studied() if review is None else review.study
+    return Analyse(app, study.session, known, stands_alone=False)
 
 
 def analyse_study(app: App, study: Study, names: tuple[str, str]) -> Analyse:
     """Return the analysis of a study of the players with these names."""
     record = Record({"First": names[0], "Second": names[1]}, study.game)
-    return Analyse(app, Session.from_record(record), study)
+    return Analyse(app, Session.from_record(record), study, stands_alone=False)
 
 
 def reviewed_table(app: App, study: TableStudy) -> Analyse:
     """Return what is known of a finished game."""
-    return Analyse(app, study.session, study.reviewed().study)
+    return Analyse(app, study.session, study.reviewed().study, stands_alone=False)

@@ -83,6 +83,7 @@ class Picture(Block):
 
     board: BoardShown
     said: str = ""
+    leads_to: Any = None
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def picture(block: Board | Diagram) -> Picture:
     tags = {cell: (pair.words, None) for pair in block.shown if pair.words for cell in pair.move}
     shown = board_of(block.position, marks=marks, tags=tags)
     if isinstance(block, Board):
-        return Picture(shown, block.said)
+        return Picture(shown, block.said, block.leads_to)
     columns, rows = block.columns, block.rows
     return Picture(replace(shown, cols=columns, rows=rows, letters=block.lettered, box=None))
 

@@ -376,10 +376,14 @@ class JoinedChannel:
 
     @property
     def state(self) -> LinkState:
-        """The best state of all; without any connection, with the reasons of all."""
+        """The best state of all; without any connection, with the reasons of all.
+
+        A friend who has closed the program at the end of a direct way is no matter of the others.
+        """
         states = [way.state for way in self._ways]
         best = min(states, key=lambda state: list(LinkKind).index(state.kind))
-        if best.is_up:
+        has_left = best.to_friend and best.kind is LinkKind.LOST and not best.reason
+        if best.is_up or has_left:
             return best
         return replace(
             best, reason=" ".join(dict.fromkeys(state.reason for state in states if state.reason))

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from battle.friend.channel import LinkKind, LinkState
-from battle.friend.game import LETS_WATCH, SHUT_OUT, FriendGame, FriendStatus
+from battle.friend.game import LETS_WATCH, NOT_JOINED, SHUT_OUT, FriendGame, FriendStatus
 from battle.friend.meeting import (
     SIDES,
     USUAL_BROKERS,
@@ -37,12 +37,13 @@ from battle.rules.position import (
     for_player,
 )
 from battle.rules.quick import HALF, QUICK, quick_tiles
-from battle.rules.tree import Reason, move_number
+from battle.rules.tree import Reason
 from battle.words import (
     REASONS_IN_SHORT,
     ending_headline,
     gets_words,
     listed,
+    score_words,
     sentences,
     short_day_words,
     spoken_to,
@@ -223,7 +224,10 @@ def presence_words(status: FriendStatus, now: datetime) -> str:
     if status.here:
         return _("is here")
     if status.seen is None:  # of nobody who is only invited
-        return "" if status.stage is MeetingStage.OFFERED else _("not here yet")
+        is_only_invited = status.stage in (MeetingStage.OFFERED, *NOT_JOINED)
+        return "" if is_only_invited else _("not here yet")
+    if timedelta() <= now - status.seen < _JUST_NOW:
+        return _("was here just now")
     return _("away since {time}").format(time=since_words(status.seen, now))
 
 
@@ -325,6 +329,8 @@ def wish_words(game: FriendGame) -> str:
     return words.format(name=game.friend_name)
 
 
+_JUST_NOW: Final = timedelta(seconds=60)
+"""So long nobody is said to be away: the network may have dropped them for a moment."""
 _MOST_GAME: Final = 300
 """Bytes of the game's words in a link."""
 APART: Final = " · "
@@ -587,7 +593,7 @@ def _time_words(agreed: Terms) -> str:
 
 
 def state_words(game: FriendGame) -> str:
-    """Return what a game is waiting for: `your turn · move 12`."""
+    """Return what a game is waiting for, after the own points: `55 : 48, your turn`."""
     if (handover := game.handover) is not None:
         if handover.is_gone:
             return _("moved to another device")
@@ -597,6 +603,8 @@ def state_words(game: FriendGame) -> str:
         return _("asks to be let in again")
     if game.meeting.withdrawn:
         return _("the invitation was withdrawn")
+    if game.put_off is not None:
+        return _(_WAITS_FOR[MeetingStage.SEEN])
     if game.wished:
         return _("you join when the friend is reached")
     if game.stage in _WAITS_FOR:
@@ -609,11 +617,10 @@ def state_words(game: FriendGame) -> str:
         if game.my_turn:
             return _("would like another game")
         return ending_headline(session.ending, spoken_to(session.names))
-    words = _("your turn") if game.my_turn else _("their turn")
     if session is None:
-        return words
-    move = _("move {number}").format(number=move_number(session.game.ply + 1, session.to_move))
-    return f"{words} · {move}"
+        return _("your turn") if game.my_turn else _("their turn")
+    words = _("{score}, your turn") if game.my_turn else _("{score}, their turn")
+    return words.format(score=score_words(session.points, session.me))
 
 
 _WAITS_FOR = {

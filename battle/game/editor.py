@@ -16,10 +16,11 @@ share a `stroke` and are undone in one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial, partialmethod
-from typing import Final
+from typing import Any, Final
 
 from battle.language import _, ngettext
 from battle.page.blocks import Ink, Paragraph, Role
@@ -42,7 +43,9 @@ from battle.rules.position import (
 from battle.rules.record import Record
 from battle.words import no_pair_words
 
-_EMPTY: Final = Position(EMPTY_COLUMNS)
+EMPTY: Final = Position(EMPTY_COLUMNS)
+_KEPT: Final = 50
+"""How many edits before and after are kept."""
 
 
 class PositionEditor:
@@ -54,7 +57,7 @@ class PositionEditor:
     """
 
     def __init__(self, start: Position | None = None) -> None:
-        self._tables = [_EMPTY if start is None else start.with_given((0, 0))]
+        self._tables = [EMPTY if start is None else start.with_given((0, 0))]
         self._at = 0
         self._stroke: object = None
         self.chosen: Kind | None = None
@@ -63,6 +66,8 @@ class PositionEditor:
         self.held: Kind | None = None
         self.source: Cell | None = None
         self.refusal = ""
+        self.changed: Callable[[], object] = lambda: None
+        """Called after every edit."""
         self._last = self.cursor
 
     # --- what there is --------------------------------------------------------------------------
@@ -106,11 +111,13 @@ class PositionEditor:
         is_new = stroke is None or stroke != self._stroke
         self._at, self._stroke = self._at + is_new, stroke
         self._tables[self._at :] = [table]
+        self.changed()
 
     def undo(self, edits: int = 1) -> None:
         """Undo the last edits, as far as there are any; `redo` is the same the other way."""
         self._at = max(0, min(len(self._tables) - 1, self._at - edits))
         self._stroke = None
+        self.changed()
 
     redo = partialmethod(undo, -1)
 
@@ -129,7 +136,7 @@ class PositionEditor:
 
     def clear(self) -> None:
         """Take every tile away, and the points; player 1 is to move."""
-        self.change(_EMPTY)
+        self.change(EMPTY)
 
     def paste(self, text: str) -> None:
         """Take over a position, its picture, or the last position of a game record.
@@ -152,6 +159,20 @@ class PositionEditor:
         first, second = self.table.points
         both = (points, second) if player == 1 else (first, points)
         self.change(replace(self.table, points=both), stroke=player)
+
+    # --- keeping it ---------------------------------------------------------------------------
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What is on the table, with the last edits, as JSON has it."""
+        first = max(0, self._at - _KEPT)
+        tables = [str(table) for table in self._tables[first : self._at + _KEPT]]
+        return {"tables": tables, "at": self._at - first}
+
+    def take_up(self, kept: Mapping[str, Any]) -> None:
+        """Go on with what was `kept`; raises ValueError, KeyError or TypeError for others."""
+        tables, at = [_table_in(text) for text in kept["tables"]], int(kept["at"])
+        self._tables, self._at = tables, max(0, min(len(tables) - 1, at))
 
     # --- the mouse ------------------------------------------------------------------------------
 
@@ -245,6 +266,19 @@ class PositionEditor:
     def _advance(self, by: int) -> None:
         place = self.cursor.column * ROWS + self.cursor.row + by
         self.cursor = Cell(*divmod(max(0, min(COLUMNS * ROWS - 1, place)), ROWS))
+
+
+def _table_in(text: str) -> Position:
+    """Return a table as it is printed, whatever is wrong with it."""
+    grid, turn, points = text.split()
+    columns = tuple(
+        tuple(None if one == "." else Kind.parse(one) for one in re.findall(r"\.|[1-9].", column))
+        for column in grid.split("/")
+    )
+    first, second = map(int, points.split("-"))
+    if [len(column) for column in columns] != [ROWS] * COLUMNS:
+        raise ValueError(text)
+    return Position(columns, 2 if turn == "2" else 1, (first, second))
 
 
 def _with_tile(table: Position, cell: Cell, kind: Kind | None) -> Position:

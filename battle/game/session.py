@@ -226,6 +226,11 @@ class Session:
         return self.person or 1
 
     @property
+    def near_first(self) -> tuple[Player, Player]:
+        """Both players, the one on this side of the table first."""
+        return self.near, other(self.near)
+
+    @property
     def is_untouched(self) -> bool:
         """Whether no person has done anything yet: at most the program has moved."""
         if self.ending is not None:

@@ -292,6 +292,7 @@ class Board(Block):
     position: Position
     shown: tuple[MarkedPair, ...] = ()
     said: str = ""
+    leads_to: Any = None
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from battle.analysis.costs import NARROWED, Mark, MoveCost, MoveReview, PlayerReview, Review
-from battle.analysis.study import decided
+from battle.analysis.study import Snapshot, decided
 from battle.analysis.values import Bounds
 from battle.language import N_, _, ngettext
 from battle.page.blocks import (
@@ -583,6 +583,42 @@ def verdict(margin: Bounds, names: tuple[str, str], *, over: bool = False) -> st
         words, yours = _("{name} wins by {low} to {high}"), _("You win by {low} to {high}")
         words = address(name, words, yours, low=low, high=high)
     return words
+
+
+def place_words(ply: int, count: int) -> str:
+    """Say after how many of the pairs of a line one is."""
+    words = _("After pair {n} of {count}") if ply else _("At the start")
+    return words.format(n=ply, count=count)
+
+
+def seen_words(seen: Snapshot, names: Names) -> str:
+    """Say which pair of the line is next, if looking back which was taken, or how far one is.
+
+    The pair is named where its cost is the highest, of the person's pairs if one is here.
+    """
+    side = next((player for player in PLAYERS if isinstance(names[player - 1], Own)), None)
+    costs = {
+        ply: cost.cost.points or 0
+        for ply, node in enumerate(seen.line)
+        if (cost := seen.costs.get(node)) is not None and side in (None, cost.player)
+    }
+    ply, count, most = (
+        seen.place + (not seen.looks_back),
+        len(seen.line) - 1,
+        max(costs.values(), default=0),
+    )
+    if most and costs.get(ply) == most:
+        words = _("Pair {n} of {count}: the one that cost most")
+        return address(
+            "" if side is None else names[side - 1],
+            words,
+            _("Pair {n} of {count}: the one that cost you most"),
+            n=ply,
+            count=count,
+        )
+    if seen.looks_back and ply:
+        return _("Pair {n} of {count}").format(n=ply, count=count)
+    return place_words(seen.place, count)
 
 
 def verdict_notes(margin: Bounds, trivial: Bounds, side: Player = 1) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
     data/unfinished.mjb    the game that is going on, as a record; gone when it is over
     data/last.mjb          the last game that was finished
-    data/analysis.mjb      the last analysis in which something was tried out
+    data/analysis.mjb      the last analysis, and the pairs to where one was
+    data/editor.json       what is being set up
     saves/… unfinished.mjb a game that was going on when another one was begun or opened
 
 The unfinished game belongs to one program, which has claimed its file; another program with the
@@ -21,14 +22,17 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary, ref
 
+from battle.analysis.study import Study
 from battle.game.session import Session
 from battle.language import _
 from battle.rules.files import read_text
+from battle.rules.position import PLAYERS, Player
 from battle.rules.record import Record, record
 from battle.rules.tree import Node
 from battle.storage import Claim, Messages, Note, Places, cannot_read, set_aside, writer
@@ -51,6 +55,18 @@ class GameAside(NamedTuple):
     played: datetime
 
 
+class Analysis(NamedTuple):
+    """An analysis as it was left: its game, the moves to where one was, and who the person is."""
+
+    record: str
+    moves: tuple[str, ...]
+    person: Player | None
+
+    @property
+    def session(self) -> Session:
+        return Session.from_record(record(self.record), person=self.person)
+
+
 class Autosave:
     """Saves the unfinished game of a program in its data directory."""
 
@@ -58,6 +74,7 @@ class Autosave:
         self._places = places
         self.last_file: Final = places.data / "last.mjb"
         self.analysis_file: Final = places.data / "analysis.mjb"
+        self.editor_file: Final = places.data / "editor.json"
         self._unfinished: Final = places.data / "unfinished.mjb"
         self._claim = Claim(self._unfinished)
         self.file = self._unfinished
@@ -65,6 +82,7 @@ class Autosave:
         self._kept: ref[Session] | None = None
         self._aside: WeakKeyDictionary[Session, Path] = WeakKeyDictionary()
         self._newest: _State | None = None
+        self._waiting: dict[Path, str] = {}
         self._messages: SimpleQueue[str] = SimpleQueue()
         self._writer = writer("autosave")
         self._writing: Future[None] | None = None
@@ -124,12 +142,12 @@ class Autosave:
     def save_soon(self, session: Session) -> None:
         """Save the game without blocking; `take_messages` has the outcome.
 
-        A game in which no person has moved is not saved. One that is over is saved as the last
-        game. Another unfinished game is moved to the saved games.
+        A game without a move is not saved. One that is over is saved as the last game. Another
+        unfinished game is moved to the saved games.
         """
-        if session.is_untouched:
-            return
         is_over = session.ending is not None
+        if not (is_over or session.game.root.children):
+            return
         following = (
             session.next_game().text
             if is_over and session.series.duplicate is not None and session.can_go_on
@@ -141,6 +159,18 @@ class Autosave:
     def write_soon(self, write: Callable[[], Messages]) -> None:
         """Have something else written in order, without blocking; `take_messages` as above."""
         self._writing = self._writer.submit(self._write_other, write)
+
+    def keep_soon(self, file: Path, text: str) -> None:
+        """Write what a file keeps without blocking, unless something newer comes before."""
+        self._waiting[file] = text
+        self.write_soon(partial(self._write_kept, file))
+
+    def keep_analysis(self, session: Session, study: Study) -> None:
+        """Save an analysis with all that was found, without blocking."""
+        kept = session.with_findings(study).record()
+        person = session.person
+        kept.tags |= {_MOVES: " ".join(map(str, study.game.moves)), _PERSON: str(person or "")}
+        self.keep_soon(self.analysis_file, kept.text)
 
     def take_messages(self) -> Messages:
         """Return messages for the person, once."""
@@ -168,6 +198,10 @@ class Autosave:
     def _write_other(self, write: Callable[[], Messages]) -> None:
         for message in write():
             self._messages.put(message)
+
+    def _write_kept(self, file: Path) -> Messages:
+        text = self._waiting.pop(file, None)
+        return [] if text is None else self._places.write(file, text)
 
     def _write(self, state: _State) -> None:
         """Write a state, unless a newer one of the same game is pending."""
@@ -283,8 +317,27 @@ class Autosave:
         with contextlib.suppress(OSError):
             game.file.unlink()
 
+    def analysis(self) -> Analysis | None:
+        """Return the last analysis, None if there is no readable one."""
+        self.wait()
+        with contextlib.suppress(OSError, ValueError):
+            kept = record(read_text(self.analysis_file))
+            moves = tuple(kept.tags.pop(_MOVES, "").split())
+            told = kept.tags.pop(_PERSON, "")
+            person = next((player for player in PLAYERS if told == str(player)), None)
+            return Analysis(kept.text, moves, person)
+        return None
+
+    def is_newer(self, file: Path, other: Path) -> bool:
+        """Whether a file is there and was written after another one, if that is there."""
+        self.wait()
+        with contextlib.suppress(OSError):
+            written = file.stat().st_mtime_ns
+            return not other.exists() or written > other.stat().st_mtime_ns
+        return False
+
     def game_in(self, file: Path) -> Session | None:
-        """Return the last game or the last analysis, None if there is no readable one."""
+        """Return the last game, None if there is no readable one."""
         self.wait()
         return _game_in(file)
 
@@ -300,6 +353,8 @@ def _game_in(file: Path) -> Session | None:
     return None
 
 
+_MOVES, _PERSON = "Looked", "Person"
+"""The tags of an analysis that say where one was, and who is the person at this screen."""
 _SETTLED: Final = ("Event", "Date", "Deal", "Seed")
 """The tags that stay the same during a game."""
 

@@ -313,6 +313,8 @@ class Settings:
     first_game: int = _setting(0, _integer(0, 99))
     # Which lessons are done, a bit for each.
     lessons: int = _setting(0, _integer(0, 99))
+    # The step of either that is in hand, and the pairs taken there.
+    step: str = _setting("", _text(lambda _text: True))
     window: WindowPlace = _setting(WindowPlace(), _window)  # noqa: RUF009 - a tuple
 
     @property

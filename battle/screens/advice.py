@@ -48,6 +48,15 @@ def circle_of(session: Session, games: Sequence[OwnGame]) -> str:
     return rung.name if rung.wins is not None and rung.wanted else ""
 
 
+def analyse_price(session: Session, games: Sequence[OwnGame]) -> str:
+    """Say what a look at a game that goes on costs; nothing after other help."""
+    if session.help_used or session.hints[session.near - 1]:
+        return ""
+    if not (name := circle_of(session, games)):
+        return _("Analyse counts as help.")
+    return _("Analyse counts as help: {name}’s circle then stays empty.").format(name=name)
+
+
 def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | None:
     """Return where the game leads, which is the last of `games`; None without advice."""
     if session.person is None or not games or games[-1].game.opponent != session.level:

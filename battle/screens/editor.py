@@ -8,32 +8,61 @@ A mouse and a keyboard can do more on its `editor`: see `battle/game/editor.py`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from battle.game.editor import PositionEditor, problems_of, summary
+from battle.game.editor import EMPTY, PositionEditor, problems_of, summary
+from battle.game.session import Session, Setup
 from battle.language import _
 from battle.page.blocks import Paragraph
+from battle.rules.files import read_text
 from battle.rules.position import KINDS, PLAYERS, Cell, Kind, Position
+from battle.rules.record import Record
+from battle.rules.tree import Game
 from battle.screens import captions
 from battle.screens.board_view import BoardShown, BoardView, Dock, KindShown, Palette, TileShown
 from battle.screens.screen import Place, Screen, Shell
 from battle.screens.view import Button, Field, act, choice, given
-from battle.words import tile_words
+from battle.services import Services
+from battle.words import label, tile_words
 
 _MOST_DIGITS: Final = 3
 
 
 class Editor(Screen):
-    """Sets a position up, beginning with `start`, one as text, or an empty table."""
+    """Sets a position up: a `start` of a game, which names the players, or what was there last."""
 
     tab = "open"
 
-    def __init__(self, shell: Shell, start: Position | str | None = None) -> None:
+    def __init__(
+        self, shell: Shell, start: Position | None = None, game: Session | None = None
+    ) -> None:
         super().__init__(shell)
-        self.editor = PositionEditor(Position.parse(start) if isinstance(start, str) else start)
-        self._leave_for: Callable[[], object] = shell.back
+        self.editor = PositionEditor()
+        self._tags, self._person = dict[str, str](), None if game is None else game.person
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            kept = kept_table(self.services)
+            self.editor.take_up(kept)
+            if start is None:
+                self._tags, self._person = kept["tags"], kept["person"]
+        if start is not None:
+            self.editor.change(start.with_given((0, 0)))
+        if game is not None:
+            self._tags = Session(Setup(game.setup.seats, EMPTY)).record().tags
+        self.editor.changed = self._keep
+        if start is not None:
+            self._keep()
+
+    def _keep(self) -> None:
+        autosave, what = self.services.autosave, {"tags": self._tags, "person": self._person}
+        autosave.keep_soon(autosave.editor_file, json.dumps(self.editor.kept | what))
+
+    def _game(self, start: Position) -> Session:
+        """Return the game that begins with a position."""
+        return Session.from_record(Record(self._tags, Game(start)), person=self._person)
 
     @property
     def standing(self) -> object:
@@ -42,9 +71,8 @@ class Editor(Screen):
 
     @property
     def place(self) -> Place:
-        """The position, as long as it is one."""
-        found = self.editor.position
-        return "editor", () if found is None else (str(found),), {}
+        """The table is kept by itself."""
+        return "editor", (), {}
 
     # --- what is seen ---------------------------------------------------------------------------
 
@@ -67,11 +95,10 @@ class Editor(Screen):
 
     def _asked(self) -> Iterator[Field]:
         """Yield what is asked beside the table: whose turn it is, and the points."""
-        table, name = self.editor.table, _("Player {number}")
-        players = [(player, name.format(number=player)) for player in PLAYERS]
-        yield choice("turn", _("To move"), table.to_move, players)
+        table, names = self.editor.table, [label(name) for name in self._game(EMPTY).names]
+        yield choice("turn", _("To move"), table.to_move, zip(PLAYERS, names, strict=True))
         for player, points in zip(PLAYERS, table.points, strict=True):
-            words = _("Points of player {number}").format(number=player)
+            words = _("Points: {name}").format(name=names[player - 1])
             yield Field(f"points{player}", words, str(points), "number")
 
     def view(self) -> BoardView:
@@ -89,7 +116,7 @@ class Editor(Screen):
             editor.table,
             self._board,
             live=True,
-            below=1,
+            below=self._person or 1,
             dock=Dock(editor.refusal or self.said[0].words),
             page=(Palette(tuple(kinds)), *self._asked()),
             main=Button(_("Analyse from here"), "analyse", analyse, off=not is_ready),
@@ -115,15 +142,14 @@ class Editor(Screen):
             "undo": editor.undo,
             "redo": editor.redo,
             "close_gaps": editor.close_gaps,
-            "clear": editor.clear,
+            "clear": self._clear,
         }
         return {
             "choose": lambda kind: setattr(editor, "chosen", Kind.parse(kind)),
             "touch": self._touch,
             "set": self._set,
             **{name: partial(self.edit, edit) for name, edit in edits.items()},
-            "lead_on": lambda to: self.shell.go(to, editor.position),
-            "leave": lambda: self._leave_for(),
+            "lead_on": self._lead_on,
         }
 
     def edit(self, change: Callable[[], object]) -> None:
@@ -147,15 +173,19 @@ class Editor(Screen):
         else:
             self.editor.give(2 if name == "points2" else 1, number)
 
-    def back(self) -> None:
-        self.leave_for(self.shell.back)
+    def _clear(self) -> None:
+        """Begin anew, with nobody's names."""
+        self._tags, self._person = {}, None
+        self.editor.clear()
 
-    def leave_for(self, go: Callable[[], object]) -> None:
-        """Go elsewhere, after a question if something was set up."""
-        if not self.editor.can_undo:
-            go()
-            return
-        self._leave_for = go
-        leave = Button(_("Leave"), "", act("leave"))
-        words = _("Your position will not be saved.")
-        self.question(_("Leave the editor?"), words, leave, _(captions.STAY))
+    def _lead_on(self, to: str) -> None:
+        found = self.editor.position
+        assert found is not None
+        self.shell.go(to, self._game(found) if to == "study_position" else found)
+
+
+def kept_table(services: Services) -> Mapping[str, Any]:
+    """Return what was set up last; raises OSError or ValueError where there is nothing."""
+    services.autosave.wait()
+    kept: Mapping[str, Any] = json.loads(read_text(services.autosave.editor_file))
+    return kept

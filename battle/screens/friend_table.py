@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 from typing import Final
 
 from battle.friend.channel import LinkKind
@@ -187,7 +188,10 @@ class FriendAway(Elsewhere):
             later = _("Your pairs are sent as soon as there is one.")
             return Dock(words.format(name=self.game.friend_name), later)
         if not status.here and (words := delivered_words(status)):
-            return Dock(words)
+            if not status.alone:
+                return Dock(words)
+            words = _("{name} is away.").format(name=self.game.friend_name)
+            return Dock(words, _("Your pair waits."))
         replay, is_begun = self.game.replay, session.game.node.parent is not None
         games = () if replay is None else tuple(replay.games)
         if not is_begun and games[1:] and games[-2].game.start.columns == session.position.columns:
@@ -333,7 +337,7 @@ class FriendAway(Elsewhere):
         if self.session.pending is not None:
             return self._decide()
         self.session.seating.check_asking(self.session.own)
-        offer = Button(_(captions.OFFER_DRAW), "handshake", act("offer"))
+        offer = Button(_(captions.OFFER_DRAW), "handshake", act("offer"), main=True)
         words = _("{name} can accept it until the next pair is taken.")
         said = words.format(name=self.game.friend_name)
         return question(_("Offer a draw?"), said, offer, _("Play on"))
@@ -372,6 +376,21 @@ class FriendAway(Elsewhere):
     @property
     def wish(self) -> str:
         return wish_words(self.game)
+
+    @property
+    def agree(self) -> str:
+        asked = self.game.rematch_asked
+        is_same = asked is None or not asked[1]
+        return _("Agree to the rematch") if is_same else _("Agree to another deal")
+
+    @property
+    def has_played_both_sides(self) -> bool:
+        columns = self.session.game.start.columns
+        games = () if self.game.replay is None else reversed(self.game.replay.games)
+        return (
+            sum(1 for _one in takewhile(lambda one: one.game.start.columns == columns, games)) % 2
+            == 0
+        )
 
     @property
     def wishes(self) -> bool:

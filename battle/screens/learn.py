@@ -20,7 +20,7 @@ from battle.training.first_game import (
     steps_done,
 )
 from battle.training.sitting import RUN
-from battle.training.trainer_page import BETTER_PAIRS, LESSON, due_words
+from battle.training.trainer_page import BETTER_PAIRS, LESSON, due_words, run_words
 
 
 def lessons_of(services: Services) -> tuple[Button, Button]:
@@ -29,7 +29,7 @@ def lessons_of(services: Services) -> tuple[Button, Button]:
     Once the first game is done the lessons begin where one is not.
     """
     kept = services.settings
-    is_new, left = steps_done(kept.first_game) < COUNT, next_lesson(kept.lessons)
+    is_new, left = steps_done(kept.first_game) < COUNT, next_lesson(kept.lessons, kept.step)
     first, at = act("go", name="first_game"), act("go", name="lessons", at=left or 0)
     note, notes = first_game_note(kept.first_game), lessons_note(kept.lessons)
     return (
@@ -54,8 +54,11 @@ class Learn(Screen):
         if last is not None:
             mistakes = _(BETTER_PAIRS)
         trainer, deck = _("Ten small boards: which pair is best?"), self.services.deck
-        if answered := len([*deck.unfinished(RUN)]):
+        today = deck.today()
+        if answered := len(today) % RUN:
             trainer = _("{n} of {count} answered").format(n=answered, count=RUN)
+        elif today:
+            trainer = run_words([answer.rating for answer in today[-RUN:]])
         due, exercises = due_words(deck.due), act("go", name="trainer")
         first, lessons = lessons_of(self.services)
         is_taught = not (first.main or lessons.main)

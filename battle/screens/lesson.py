@@ -16,13 +16,14 @@ from battle.screens.board_view import (
     BoardView,
     Bubble,
     Dock,
+    Frame,
     SeatShown,
     TileShown,
     board_of,
     ghosts,
     seat_words,
 )
-from battle.screens.screen import Shell
+from battle.screens.screen import Place, Shell
 from battle.screens.task import TaskScreen, leads
 from battle.screens.view import Button, CardView, act
 from battle.training.first_game import (
@@ -47,6 +48,7 @@ class Lesson(TaskScreen):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self.game = self.begun()
+        self.game.continue_from(self.services.settings.step)
         self._hint = False
 
     def begun(self) -> FirstGame:
@@ -124,7 +126,7 @@ class Lesson(TaskScreen):
         if game.stage is Stage.ASKING and game.moves:
             tile = named(game.places[-1].kind_of(game.moves[-1]), *game.moves[-1])
             reply = _("{name} took {tile}.").format(name=game.name, tile=tile)
-        chosen = _("Touch its partner too, or the button.") if game.step.points_at_free else ""
+        chosen = _("Touch its partner too, or the button.") if game.step.asked else ""
         if game.begun and not game.is_over:  # the task is short now
             return Dock(sentences(said, reply, task))
         words, *rest = [*filter(None, (said, reply)), *([] if game.is_over else [task])]
@@ -132,13 +134,19 @@ class Lesson(TaskScreen):
 
     @property
     def _board(self) -> BoardShown:
-        """The board; the answer to a wrong pair lies on it before it is taken."""
+        """The board; the answer to a wrong pair lies on it, at the end the pair that cost most."""
         game, within = self.game, self.game.step.position
         if game.stage is Stage.WRONG and len(game.moves) > 1 and game.is_replied_to:
             place, move = game.places[-1], game.moves[-1]
             shown = board_of(place, marks=dict.fromkeys(move, "answer"), within=within)
             bubble = Bubble(f"+{place.worth(move)}", place.to_move)
             return replace(shown, ghosts=ghosts(game.moves[-2], 1), bubble=bubble)
+        if game.is_over and game.step.open and game.given:
+            number, better, _cost = max(game.given, key=lambda one: one[2])
+            place, taken = game.pair(number)
+            marks: dict[Cell, Frame] = dict.fromkeys(taken, "played")
+            marks |= dict.fromkeys(better, "best")
+            return board_of(place, marks=marks, within=within)
         best = game.best() if self._hint else ()
         hinted: tuple[Cell, ...] = (*best[0],) if best else ()
         shown = board_of(game.position, marks=dict.fromkeys(hinted, "hint"), within=within)
@@ -190,7 +198,7 @@ class Lesson(TaskScreen):
             self._acted()
 
     def _acted(self) -> None:
-        """Remember a step that is done."""
+        """Remember how far the step is."""
         self._hint = False
         self.game.keep(self.services)
 
@@ -207,8 +215,8 @@ class Lesson(TaskScreen):
         }
 
     def _go_to(self, place: int) -> None:
-        self._hint = False
         self.game.go_to(place)
+        self._acted()
 
     def _take(self, move: str) -> None:
         self.hurry()
@@ -228,6 +236,10 @@ class Lessons(Lesson):
     def __init__(self, shell: Shell, at: int = 0) -> None:
         self._at = at
         super().__init__(shell)
+
+    @property
+    def place(self) -> Place:
+        return "lessons", (), {"at": self.game.index}
 
     def begun(self) -> FirstGame:
         return FirstGame(self._at, LESSONS)

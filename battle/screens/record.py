@@ -231,6 +231,7 @@ class YourRecord(Screen):
         shown = own_games(self.shown)
         counted, note = judged(shown), games_note(own)
         return (
+            Title(_("All games")),
             *figures(own, self.services.moment()),
             *(loss_page(counted) if counted else ()),
             *self._proofs(),

@@ -62,7 +62,7 @@ class Result(Screen):
         self.is_over_table = company is not None
         self._advice: LevelAdvice | None = None
         self._lesson: int | None = None
-        self._wish = self._text = ""
+        self._wish = self._agree = self._text = ""
         self._version: object = None
         self._found: object = None
 
@@ -110,7 +110,7 @@ class Result(Screen):
     def beat(self) -> None:
         """Go to the next game when the friend does; hear what they wish, until it is answered."""
         if not self.company.moves_on() and not self._wish and (wish := self.company.wish):
-            self._wish = wish
+            self._wish, self._agree = wish, self.company.agree
             self.shell.effect("sound", "turn")
 
     # --- what is seen ---------------------------------------------------------------------------
@@ -118,16 +118,17 @@ class Result(Screen):
     def view(self) -> BoardView:
         session, talk = self.session, self.company.messages
         given = self._given_away
+        asked = Paragraph(self._wish, Ink.PLAIN, Role.STRONG) if self._wish else None
         return BoardView(
             "result",
             self.played.headline,
             session.position,
             map_of(session),
             "thinking" if given is not None and given.waits else "over",
-            note=self._wish or self._line,
+            note=self._line,
             seats=own_first(session),
             below=session.near,
-            page=tuple(block for block in (given, self._way_on) if block is not None),
+            page=tuple(block for block in (given, asked, self._way_on) if block is not None),
             main=self._next,
             actions=(
                 Button(_("Share"), "export", act("share"), typed=N_("share")),
@@ -192,7 +193,7 @@ class Result(Screen):
         show = Button(_("Show me"), "play", act("review", ply=moment.ply), typed=N_("show"))
         values, names = self.study.values, played.names
         shown = taken(moment, values, names)
-        ends = difference_words(moment, values, names, is_over=True)
+        ends = difference_words(moment, values, names)
         return given(moment.kind, ends, show, shown_board(shown.quietly(), dims=True))
 
     @property
@@ -201,20 +202,21 @@ class Result(Screen):
         if self._wish:
             decline = act("grant", agreed=False)
             return Button(_("Decline"), "close", decline, typed=N_("decline"))
+        if self._is_duel:
+            return None if self.company.wishes else self._duel[1]
         if self._advice is not None and self._advice.level:
             return self._again
         if self._lesson is not None:
             title, lesson = LESSONS[self._lesson].title, act("go", name="lessons", at=self._lesson)
             return Button(_(title), "learn", lesson, _("A lesson of two minutes"))
+        return self._from_mistakes
+
+    @property
+    def _from_mistakes(self) -> Button | None:
+        """What leads to the mistakes of who lost."""
         if self.awaits or not self._is_lost or not self._mistakes:
             return None
-        return Button(
-            _(LESSON),
-            "learn",
-            act("learn"),
-            _(BETTER_PAIRS),
-            typed=N_("learn"),
-        )
+        return Button(_(LESSON), "learn", act("learn"), _(BETTER_PAIRS), typed=N_("learn"))
 
     @property
     def _is_lost(self) -> bool:
@@ -237,12 +239,13 @@ class Result(Screen):
         session = self.session
         if self._wish:
             agree = act("grant", agreed=True)
-            return Button(_("Agree"), "check", agree, typed=N_("agree"))
+            return Button(self._agree, "check", agree, typed=N_("agree"))
         if self.company.wishes:
             return Button(_("Rematch asked"), "clock", act("go_on"), off=True)
+        if self._is_duel:
+            return self._duel[0]
         if not self._is_one_of_many:
-            words, note = next_game(session)
-            return Button(words, "rematch", act("go_on"), note)
+            return self._rematch
         if is_small_game(session):
             words = _("A whole game against {name}").format(name=played_by(LEVEL))
             return Button(words, "play", act("whole"))
@@ -254,6 +257,26 @@ class Result(Screen):
     @property
     def _again(self) -> Button:
         return Button(_("Play again"), "rematch", act("again"))
+
+    @property
+    def _rematch(self) -> Button:
+        words, note = next_game(self.session)
+        return Button(words, "rematch", act("go_on"), note)
+
+    @property
+    def _new_deal(self) -> Button:
+        return Button(_("New deal"), "new", act("again"), typed=N_("new"))
+
+    @property
+    def _is_duel(self) -> bool:
+        """Whether two people play who have agreed on no match."""
+        return not self.session.has_solver and self.session.series.duplicate is None
+
+    @property
+    def _duel(self) -> tuple[Button, Button]:
+        """What two people play next and what else they may: a deal is played from both sides."""
+        ways = self._rematch, self._new_deal
+        return ways[::-1] if self.company.has_played_both_sides else ways
 
     @property
     def _is_one_of_many(self) -> bool:
@@ -272,14 +295,15 @@ class Result(Screen):
                 learned,
             )
             page.append(Paragraph(words.format(n=learned), Ink.PLAIN, Role.TEXT))
-        words, note = next_game(session)
         buttons = [Button(_(captions.IN_ANALYSE), "analyse", act("analyse"))]
+        if self._is_duel and (learn := self._from_mistakes) is not None:
+            buttons.append(learn)
         if self.is_over_table:
             buttons.insert(0, Button(_("See the board"), "table", act("table"), typed=N_("table")))
         if self._is_one_of_many:
-            buttons.append(Button(words, "rematch", act("go_on"), note))
-        elif not session.is_daily:
-            buttons.append(Button(_("New deal"), "new", act("again")))
+            buttons.append(self._rematch)
+        elif not (session.is_daily or self._is_duel):
+            buttons.append(self._new_deal)
         return CardView(_("Details"), (*page, *buttons))
 
     @property

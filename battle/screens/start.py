@@ -111,14 +111,14 @@ class Start(Screen):
         last = list[Button]()
         if self.home.last is not None:  # with a friend, since the first game is still offered
             told = titled(*reversed(self.home.last_words))
-            last.append(Button(_("Last game"), "trophy", act("last"), told))
+            last.append(Button(_("Last game"), "review", act("last"), told))
         return (
             Title(_("A duel for two"), large=True),
             Paragraph(
                 _("Take pairs from the ends of the columns. The higher score wins."),
                 role=Role.TEXT,
             ),
-            Button(_(FIRST_GAME), "play", lesson, note, main=is_main),
+            Button(_(FIRST_GAME), "play", lesson, note, main=is_main, face=face(PUPILS)),
             friend,
             Button(_("I know the rules"), "play", act("know"), plays),
             *last,
@@ -207,7 +207,7 @@ class Start(Screen):
             try:
                 board, cost = at_a_glance(home.last)
             except RulesError:
-                yield Card((look, Paragraph(_("Last game"))), titled(words, score), "trophy")
+                yield Card((look, Paragraph(_("Last game"))), titled(words, score), "review")
             else:
                 told = [score, *[_("This one cost you {n}").format(n=cost)] * bool(cost)]
                 yield Card((Glance(board, _("Last game"), words, " · ".join(told)), look))

@@ -44,7 +44,7 @@ from battle.rules.links import game_link
 from battle.rules.position import PLAYERS, Cell, Move, Player, RulesError, other
 from battle.rules.record import record
 from battle.screens import captions
-from battle.screens.advice import circle_of
+from battle.screens.advice import analyse_price, circle_of
 from battle.screens.board_view import (
     BoardShown,
     BoardView,
@@ -58,6 +58,7 @@ from battle.screens.board_view import (
     move_of,
     pairs_of,
     race_of,
+    room_of,
     seat_of,
 )
 from battle.screens.days import day_games, day_of
@@ -247,6 +248,16 @@ class TableCompany:
     def wish(self) -> str:
         """What the other would like to play next, in words, empty for nothing."""
         return ""
+
+    @property
+    def agree(self) -> str:
+        """What says yes to the wish."""
+        return ""
+
+    @property
+    def has_played_both_sides(self) -> bool:
+        """Whether this deal was played from both sides."""
+        return self.session.series.number % 2 == 0
 
     @property
     def wishes(self) -> bool:
@@ -626,9 +637,9 @@ class TableGame(Screen):
             request=self.company.request,
             talk=self.company.conversation,
             dock=self.dock,
-            frames=() if answer is None else answer_frames(answer, game.start),
+            frames=() if answer is None else answer_frames(answer, room_of(session)),
             once=self.times,
-            pairs=pairs_of(position, game.start) if plays and not is_over else (),
+            pairs=pairs_of(position, room_of(session)) if plays and not is_over else (),
             pairs_title=_(captions.PAIRS_TO_TAKE),
             moves=tuple(move_of(node, ply) for ply, node in enumerate(game.node.path(), start=1)),
             main=self.end if is_over and plays else None,
@@ -670,9 +681,9 @@ class TableGame(Screen):
         marks: dict[Cell, Frame] = dict.fromkeys(self.help.teacher.held or (), "played")
         marks |= dict.fromkeys((hints.is_open and hints.pair) or (), "hint")
         lit = [cell for cell, _kind in position.tiles() if cell.column in hints.columns]
-        within, dims = game.start, bool(lit)
         if self.session.ending is not None:
             return map_of(self.session)
+        within, dims = room_of(self.session), bool(lit)
         return board_of(position, after=game.node, marks=marks, lit=lit, dimmed=dims, within=within)
 
     @property
@@ -918,11 +929,11 @@ class TableGame(Screen):
     def _analyse(self) -> None:
         """Show what is known of the game so far; while it goes on its record notes the help."""
         self._check_help()
-        if (name := self._at_stake) and not self._is_warned:
+        if self._at_stake and not self._is_warned:
             self._is_warned = True
-            words = _("Analyse counts as help: {name}’s circle then stays empty.")
+            words = analyse_price(self.session, own_games(self.services.records.games()))
             yes = Button(_(captions.ANALYSE), "analyse", act("analyse"))
-            self.question(_(captions.ANALYSE), words.format(name=name), yes, _(captions.STAY))
+            self.question(_(captions.ANALYSE), words, yes, _(captions.STAY))
             return
         self.shell.go("study_table", self.study)
 

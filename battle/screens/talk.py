@@ -63,7 +63,7 @@ class Talk(Screen):
                 page.append(
                     Field("message", "", "", hint=_(WRITE_TO).format(name=whose), send=_("Send"))
                 )
-            words = _("Switch off") if self.is_on else _("Switch on")
+            words = _("Switch talk off") if self.is_on else _("Switch talk on")
             page.append(Button(words, "talk", act("switch")))
         title = titled(_(captions.TALK), whose)
         return CardView(title, tuple(page), from_end=True)

@@ -33,6 +33,7 @@ from battle.screens.board_view import (
 from battle.screens.screen import Place, Shell
 from battle.screens.task import TaskScreen, leads, line_frames
 from battle.screens.view import Button, CardView, act
+from battle.training.deck import Rating
 from battle.training.sitting import (
     STEPS,
     GameLesson,
@@ -47,18 +48,15 @@ from battle.training.trainer_page import (
     PLAYED_OUT,
     WHICH_THEME,
     about_page,
+    answered_words,
     chosen_theme_words,
     headline,
-    missed_of,
     notes_of,
     rest_words,
     run_block,
     said_of,
 )
-from battle.words import MINUS, label, pair_in_full, points, titled
-
-_MOST_MISSED = 6
-"""How many missed exercises the end of a run shows."""
+from battle.words import MINUS, label, points, tile_words, titled
 
 
 class Trainer(TaskScreen):
@@ -99,6 +97,14 @@ class Trainer(TaskScreen):
 
     def leave(self) -> None:
         self.sitting.stop()
+
+    @property
+    def inner(self) -> int:  # type: ignore[override]
+        return int(self.sitting.is_run_over and not self.practice.is_none)
+
+    def back(self) -> None:
+        """Leave; after the last exercise, or one tried again, first see how the run went."""
+        self.sitting.next() if self.inner else super().back()
 
     @property
     def ticks(self) -> bool:  # type: ignore[override]
@@ -170,7 +176,7 @@ class Trainer(TaskScreen):
         lit = []
         if hint is not None and hint.step is HintStep.COLUMNS:
             column = hint.move.first.column
-            lit = [cell for cell in position.free_cells if cell.column == column]
+            lit = [cell for cell, _kind in position.tiles() if cell.column == column]
         return board_of(position, lit=lit, within=within)
 
     def _ways_on(self) -> Iterator[Button]:
@@ -182,18 +188,23 @@ class Trainer(TaskScreen):
 
     def _helps(self) -> Iterator[Button]:
         """Yield what helps before the answer."""
-        given = len(self.practice.hints)
+        given, why = len(self.practice.hints), ""
         words = _("Hint ({n} of {count})").format(n=given + 1, count=len(STEPS))
-        is_last = given == len(STEPS)
-        words = no_further_hint() if is_last else words
-        yield Button(words, "hint", act("hint"), key="h", typed=N_("hint"), off=is_last)
+        if given == len(STEPS):
+            words, why = _("Hint"), no_further_hint()
+        yield Button(words, "hint", act("hint"), key="h", typed=N_("hint"), off=bool(why), why=why)
         yield from self._show()
 
     def _show(self) -> Iterator[Button]:
-        sitting = self.sitting
-        if sitting.can_show:
-            words = _("Show") if sitting.line is None else _("Show a better pair")
-            yield leads(words, "play", "solution", "", N_("show"))
+        sitting, verdict = self.sitting, self.practice.verdict
+        if not sitting.can_show:
+            return
+        words = _("Show a better pair")
+        if verdict is None:
+            words = _("Show the best pair")
+        elif not verdict.is_past and sitting.line is None:
+            words = _("Play the answer") if verdict.cost else _(HintStep.LINE.value)
+        yield leads(words, "play", "solution", "", N_("show"))
 
     def _more(self) -> Iterator[Button]:
         """Yield what is seldom wanted."""
@@ -223,13 +234,13 @@ class Trainer(TaskScreen):
         """Return the end of a run, with what was missed, or why there is no exercise."""
         sitting = self.sitting
         title, words = rest_words(sitting)
-        page: Page = (Paragraph(words, role=Role.TEXT),)
+        page: Page = (Paragraph(words, role=Role.TEXT),) if words else ()
         beside: Page = ()
         main, other = None, list[Button]()
         if sitting.is_run_over:
             page = run_block(sitting), *page
             main = leads(_("Next ten"), "chevron-right", "go_on", "", N_("next"))
-            beside = tuple(_missed(sitting))
+            beside = tuple(_to_try_again(sitting))
         elif sitting.counts.more:
             main = leads(_(captions.NEXT), "chevron-right", "go_on", "", N_("next"))
         if sitting.theme is not None and not sitting.is_run_over:
@@ -263,6 +274,7 @@ class Trainer(TaskScreen):
             "why": partial(sitting.want, "answer"),
             "go_on": self.go_on,
             "again": sitting.again,
+            "try_again": sitting.try_again,
             "retire": sitting.retire,
             "analyse": self._analyse,
             "about": self.lay_over(
@@ -308,19 +320,22 @@ class Trainer(TaskScreen):
             self.shell.tell(words)
 
 
-def _missed(sitting: Sitting) -> Iterator[Board | Paragraph]:
-    """Yield the exercises that were missed as boards, with the best pair and what was lost."""
-    for practice in [*missed_of(sitting)][:_MOST_MISSED]:
-        exercise = practice.exercise
-        assert exercise is not None
-        start, best = practice.start, exercise.problem.best_moves[0]
-        shown = [MarkedPair(best)]
-        if practice.first is not None:
-            lost = MarkedPair(practice.first, "played", f"{MINUS}{practice.lost}")
-            shown.insert(0, lost)
-        words = _("Missed: best was {tile}.").format(tile=pair_in_full(start, best))
-        yield Paragraph(words)
-        yield Board(start, tuple(shown), words)
+def _to_try_again(sitting: Sitting) -> Iterator[Board | Button]:
+    """Yield what was not right at once: how it was, which leads to it, and both pairs on its board.
+
+    The best pair comes to light there too: it is what is learned.
+    """
+    for place, practice in enumerate(sitting.run):
+        if practice.rated is None or practice.rated.rating is Rating.RIGHT:
+            continue
+        assert practice.exercise is not None
+        start, best = practice.start, practice.exercise.problem.best_moves[0]
+        words = _("Best was {tile}.").format(tile=tile_words(start.kind_of(best)))
+        lost = f"{MINUS}{practice.lost}" * bool(practice.lost)
+        do, how = act("try_again", place=place), answered_words(practice)
+        yield Button(how, "rematch", do, words, lost)
+        taken = () if practice.first in (None, best) else (MarkedPair(practice.first, "played"),)
+        yield Board(start, (*taken, MarkedPair(best)), words, do)
 
 
 def learn_from(shell: Shell, study: TableStudy, player: Player) -> bool:

@@ -838,10 +838,13 @@ class Deck:
     def answers(self) -> list[Answer]:
         return ANSWERS.select(self._database, "ORDER BY at, rowid")
 
+    def today(self) -> list[Answer]:
+        since = moment_text(begin_of(day_of(self._now(), self._zone), self._zone))
+        return ANSWERS.select(self._database, "WHERE at >= ? ORDER BY at, rowid", [since])
+
     def unfinished(self, run: int) -> Iterator[tuple[Exercise, Answer]]:
         """Yield today's last exercises, as they were shown, which do not fill a `run` yet."""
-        since = moment_text(begin_of(day_of(self._now(), self._zone), self._zone))
-        today = ANSWERS.select(self._database, "WHERE at >= ? ORDER BY at, rowid", [since])
+        today = self.today()
         for answer in today[len(today) // run * run :]:
             query = "SELECT * FROM problems WHERE key = ?"
             for exercise in self._database.select(_exercise, query, [answer.key]):

@@ -15,16 +15,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Final, Protocol
 
-from battle.coach.answer import Ends, PlayedLine
+from battle.coach.answer import PlayedLine
 from battle.game.session import Seat, Session
 from battle.game.setup import played_by
 from battle.language import N_, _
 from battle.page.blocks import Block, Ink, Paragraph, Role
 from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
-from battle.rules.position import Kind, Move, Position, move, position
+from battle.rules.position import Move, Position, RulesError, move, position
 from battle.training.sitting import Attempt, Stage
-from battle.words import You, named, points, sentences, tile_words
+from battle.words import named, points, sentences, tile_words
 
 FIRST_GAME: Final = N_("Your first game")
 FIRST_GAME_NOTE: Final = N_("Learn the game in short steps, by playing")
@@ -83,7 +83,6 @@ STEPS: Final = (
         ),
         N_("Right. The 3 of dots and the 3 of bamboo are free as well, but their pictures differ."),
         asked=(move("e4e7"),),
-        points_at_free=True,
         wrong=N_("That is a pair too. Now find the one in a single column."),
     ),
     Step(
@@ -163,8 +162,8 @@ LESSONS: Final = (
         ),
         N_("You win {mine} : {theirs}. That is all there was to win: you gave nothing away."),
         open=True,
-        below=N_("It ends {mine} : {theirs}. You could have won by {par}. These pairs cost you:"),
-        lost=N_("You lose {mine} : {theirs}. You could have won by {par}. These pairs cost you:"),
+        below=N_("It ends {mine} : {theirs}. You could have won by {par}."),
+        lost=N_("You lose {mine} : {theirs}. You could have won by {par}."),
     ),
 )
 """What can be learned later, a lesson each."""
@@ -200,10 +199,12 @@ def lessons_done(kept: int) -> list[int]:
     return [number for number in range(len(LESSONS)) if kept >> number & 1]
 
 
-def next_lesson(kept: int) -> int | None:
-    """Return the number of the first lesson that is not done, None if all are."""
+def next_lesson(kept: int, step: str = "") -> int | None:
+    """Return the number of the lesson in hand, else the first that is not done, None if all are."""
     done = lessons_done(kept)
-    return next((number for number in range(len(LESSONS)) if number not in done), None)
+    left = [number for number in range(len(LESSONS)) if number not in done]
+    left.sort(key=lambda number: not step.startswith(LESSONS[number].title))
+    return next(iter(left), None)
 
 
 @cache
@@ -259,8 +260,8 @@ class FirstGame(Attempt):
     """A person's way through the steps of a `course`, begun at number `at`, from 0.
 
     `said` is what is said of the last try, and whether it was right. The `given` pairs gave points
-    away: each with its number, what was taken, what was better, and its cost. A step is
-    `begun` with the first pair that holds.
+    away: each with its number, a better one, and its cost. A step is `begun` with the first pair
+    that holds.
     """
 
     away_seconds: ClassVar[float] = 2.4
@@ -273,10 +274,14 @@ class FirstGame(Attempt):
         self.index = max(0, min(len(self.course) - 1, index))
         self.step = self.course[self.index]
         self.begin(self.step.position)
-        self.given: list[tuple[int, Kind, Kind, int]] = []
+        self.given: list[tuple[int, Move, int]] = []
         self.begun = False
         self.said: tuple[str, bool] | None = None
         self.stage = Stage.OVER if self.step is WHOLE else Stage.ASKING
+
+    def pair(self, number: int) -> tuple[Position, Move]:
+        """Return a pair of the person's by its number from 1, with the position before it."""
+        return self.places[2 * number - 2], self.moves[2 * number - 2]
 
     @property
     def is_last(self) -> bool:
@@ -303,8 +308,7 @@ class FirstGame(Attempt):
             tile = tile_words(before.kind_of(best[0]))
             self.said = _(step.spared).format(tile=tile, points=points(cost)), True
         if cost:
-            kinds = before.kind_of(pair), before.kind_of(best[0])
-            self.given.append((len(self.moves) // 2 + 1, *kinds, cost))
+            self.given.append((len(self.moves) // 2 + 1, best[0], cost))
         if step.asked or self.position.is_over:
             self._end()
         else:
@@ -321,9 +325,12 @@ class FirstGame(Attempt):
         assert reply is not None
         words = _("{name} then takes {rank}.")
         said = words.format(name=self.name, rank=self.position.kind_of(reply).rank)
-        pairs = self.moves[-1], best[0]
-        ends = Ends(*(PlayedLine(before, [*best_play(before, pair)]) for pair in pairs))
-        return sentences(said, ends.words((You(), self.name), map(before.kind_of, best)))
+        after, instead = (
+            PlayedLine(before, [*best_play(before, pair)]).score(1)
+            for pair in (self.moves[-1], best[0])
+        )
+        words = _("You would end {after} instead of {before}.")
+        return sentences(said, words.format(after=after, before=instead))
 
     def _end(self) -> None:
         self.stage = Stage.OVER
@@ -350,9 +357,24 @@ class FirstGame(Attempt):
         """Whether it is over, in a lesson of best play with all that could be won."""
         return self.is_over and self.step is not WHOLE and (self.said is None or self.said[1])
 
+    def continue_from(self, kept: str) -> None:
+        """Take the pairs again of the step in hand that was left, unless it was done."""
+        title, _colon, pairs = kept.partition(":")
+        try:
+            for pair in pairs.split() if title == self.step.title else ():
+                self.play(Move.parse(pair))
+                while self.awaits_reply:
+                    self.reply()
+        except RulesError:  # the step is another one by now
+            self.go_to(self.index)
+        if self.is_done or self.stage is Stage.WRONG:
+            self.go_to(self.index)
+
     def keep(self, services: FirstGameServices) -> None:
-        """Remember a step of the first game, or a lesson, that is done."""
+        """Remember the pairs of a step, and a step of the first game, or a lesson, that is done."""
         kept = services.settings
+        if self.stage is not Stage.WRONG:
+            services.change(step=f"{self.step.title}: {' '.join(map(str, self.moves[::2]))}")
         if not self.is_done:
             return
         if self.course is not COURSE:
@@ -421,8 +443,10 @@ def task_words(game: FirstGame) -> str:
 def given_lines(game: FirstGame) -> Iterator[Block]:
     """Yield the pairs that gave points away, at the end of a step in which all are taken."""
     words = _("Pair {n}, {tile}, cost {points}: {better} was better.")
-    for number, taken, better, cost in game.given if game.is_over and game.step.open else ():
-        said = words.format(n=number, tile=named(taken), points=points(cost), better=named(better))
+    for number, better, cost in game.given if game.is_over and game.step.open else ():
+        place, taken = game.pair(number)
+        kinds = named(place.kind_of(taken)), named(place.kind_of(better))
+        said = words.format(n=number, tile=kinds[0], points=points(cost), better=kinds[1])
         yield Paragraph(said, Ink.PLAIN, icon="info")
 
 

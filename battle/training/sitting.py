@@ -482,6 +482,11 @@ class Sitting:
     def is_run_over(self) -> bool:
         return len(self.run) == RUN
 
+    def try_again(self, place: int) -> None:
+        """Take an exercise of the run once more, which does not count."""
+        self._take(self.run[place])
+        self.again()
+
     def next(self) -> None:
         """Take the next exercise; none where a run is over or nothing is left."""
         assert self._deck is not None
@@ -890,6 +895,10 @@ class GameLesson(Sitting):
         self.index = 0
         self._names, self._study = names, study
         self._practices: dict[int, Practice] = {}
+
+    @property
+    def is_run_over(self) -> bool:
+        return False
 
     @property
     def mistake(self) -> Mistake | None:

@@ -105,7 +105,9 @@ def said_of(sitting: Sitting) -> tuple[str, str]:
     if shown is not None:
         return shown.words, ""
     if sitting.line is not None and sitting.shows_best:
-        return _("The best pair, and what follows."), ""
+        best = practice.values.best_moves(sitting.line[0])
+        verdict = Verdict(sitting.line[0], sitting.line[1][0], 0)
+        return verdict_words(verdict, is_only=len(best) == 1), ""
     if verdict is None:
         return _asked(sitting)
     best = practice.values.best_moves(verdict.position)
@@ -116,7 +118,7 @@ def said_of(sitting: Sitting) -> tuple[str, str]:
         names, values = spoken_to(sitting.names), practice.values
         ends = difference_words(missed, values, names, better=told, discreetly=told is None)
         again = _("Try another pair.") * (told is None and practice.stage is Stage.ASKING)
-        below = sentences(below, ends, again)
+        below = sentences(ends, below, again)
     below = below or sitting.why_not
     return verdict_words(verdict, is_only=len(best) == 1, wins=_is_won_or_lost(practice)), below
 
@@ -133,9 +135,7 @@ def _asked(sitting: Sitting) -> tuple[str, str]:
         return words, _("The hint was wrong here.") * is_hinted(mistake.node.comment)
     if exercise is None:
         return "", ""
-    counts = sitting.practice.counts
-    question = question_words(exercise) or _(WHICH_PAIR) * (not counts)
-    below = _("The other side makes no mistake.") * counts
+    question, below = question_words(exercise), _("The other side makes no mistake.")
     if exercise.source is Source.OWN:
         below = source_words(exercise, sitting.game)
     return (question, below) if question else (below, "")
@@ -205,10 +205,9 @@ def rest_words(sitting: Sitting) -> tuple[str, str]:
         right = sum(sitting.how(index) == "right" for index in range(count))
         return _("End of the lesson"), words.format(right=right, n=count, clean=sitting.clean)
     if sitting.is_run_over:
-        right = run_block(sitting).inks.count(Ink.GOOD)
-        heading = _("{right} of {n} right").format(right=right, n=RUN)
-        return heading, grade_words(counts.level)
-    title, why = _("Nothing due"), _("Nothing is due for review.")
+        ratings = [one.rated.rating for one in sitting.run if one.rated is not None]
+        return run_words(ratings), grade_words(counts.level)
+    title, why = due_words(counts.due) or _("Nothing to repeat"), ""
     if counts.is_empty and theme is None:
         why = _("There are no exercises yet. Play a game: your costly moves will appear here.")
     elif theme is not None:
@@ -235,11 +234,10 @@ def run_block(sitting: Sitting) -> Run:
     return Run(inks, RUN, said.format(right=right, n=len(inks), left=left))
 
 
-def missed_of(sitting: Sitting) -> Iterator[Practice]:
-    """Yield the exercises of the run that were missed, with what was taken."""
-    for practice in sitting.run:
-        if practice.rated is not None and practice.rated.rating is Rating.MISSED:
-            yield practice
+def run_words(ratings: Sequence[Rating]) -> str:
+    """Say how many exercises of a run were right."""
+    right = ratings.count(Rating.RIGHT)
+    return _("{right} of {n} right").format(right=right, n=len(ratings))
 
 
 # --- sentences ------------------------------------------------------------------------------------
@@ -269,7 +267,9 @@ def headline(sitting: Sitting) -> str:
         return _("Endgame trainer")
     if practice.stage is Stage.CHECKING:
         return _("What is it worth?")
-    return _(WHICH_PAIR) if practice.counts else answered_words(practice)
+    is_new = practice.stage is Stage.ASKING and practice.verdict is None
+    is_asked = practice.counts or (is_new and not sitting.shows_best)
+    return _(WHICH_PAIR) if is_asked else answered_words(practice)
 
 
 def due_words(due: int) -> str:
@@ -288,8 +288,8 @@ def chosen_theme_words(theme: ProblemTheme | None) -> str:
 def no_more_words(theme: ProblemTheme, due: int) -> str:
     """Say that no exercise about a theme is left for now, and how many others are due."""
     words = _("There are no more “{theme}” exercises for now.").format(theme=_(_THEMES[theme]))
-    others = ngettext("{n} on other themes is due.", "{n} on other themes are due.", due)
-    return sentences(words, others.format(n=due) if due else "")
+    others = _("On other themes: {due}.").format(due=due_words(due))
+    return sentences(words, others if due else "")
 
 
 def source_words(exercise: Exercise, game: PlayedGame | None) -> str:

@@ -22,6 +22,7 @@ from typing import ClassVar, Final, NamedTuple
 import pygame
 from pygame import Rect
 
+from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.page.blocks import Ink, Paragraph
 from battle.rules.position import KINDS, ROWS, Cell, Kind, Position, RulesError
@@ -33,7 +34,7 @@ from battle.screens.screen import do
 from battle.screens.view import Act, act
 from battle.window.board import Board, Motion
 from battle.window.board_view import BoardLayout, BoardPainter
-from battle.window.card_view import QuestionScene, WindowShell
+from battle.window.card_view import WindowShell
 from battle.window.cards import Form, add_rail, beside_rail, paint_rail
 from battle.window.keys import PASTE
 from battle.window.pages import Flow
@@ -170,9 +171,11 @@ class EditorScene(Scene):
 
     help_page: ClassVar[str] = "editor"
 
-    def __init__(self, app: Services, start: Position | None = None) -> None:
+    def __init__(
+        self, app: Services, start: Position | None = None, game: Session | None = None
+    ) -> None:
         super().__init__(app)
-        self.screen = Editor(WindowShell(app), start)
+        self.screen = Editor(WindowShell(app), start, game)
         self.editor = self.screen.editor
         self.pointed: tuple[Cell | None, Kind | None] = None, None
         """The cell of the table or the kind of the palette that the mouse is on."""
@@ -258,12 +261,9 @@ class EditorScene(Scene):
 
     def act(self, act: Act) -> None:
         """Do what was chosen; the form follows, unless it leads away."""
-        if act.name == "tab":
-            self.leave_for(partial(do, self.screen, act))
-        else:
-            do(self.screen, act)
-            if self.app.scene is self:
-                self.resize(self.size)
+        do(self.screen, act)
+        if self.app.scene is self:
+            self.resize(self.size)
 
     @property
     def standing(self) -> object:
@@ -294,19 +294,12 @@ class EditorScene(Scene):
             self.app.sound.play("refuse")
 
     def cancel(self) -> None:
-        """Put back what is held; else leave, after a question if something was set up."""
+        """Put back what is held; else leave."""
         editor = self.editor
         if editor.held is not None or editor.brush is not None:
             editor.let_go()
         else:
-            self.leave_for(self.app.pop)
-
-    def leave_for(self, go: Callable[[], object]) -> None:
-        screen = self.screen
-        screen.leave_for(go)
-        if screen.sheet is not None:
-            stay, follow = partial(setattr, screen, "sheet", None), partial(do, screen)
-            self.app.push(QuestionScene(self.app, screen.sheet(), follow, stay))
+            self.app.pop()
 
     # --- keyboard -------------------------------------------------------------------------------
 

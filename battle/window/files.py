@@ -435,12 +435,8 @@ def check_proof(app: Services, text: str) -> None:
         proven = Bounds(*proof.bounds)
         points = signed(proven.lower) if proven.is_exact else interval(proven)
         said = _("The proof holds. Proven for the player to move: {points}").format(points=points)
-
-        def go() -> None:
-            app.go("study_position", proof.start)
-            app.say(said)
-
-        app.scene.leave_for(go)
+        app.go("study_position", proof.start)
+        app.say(said)
 
     verify = partial(certificate.verify, text)
     app.push(WorkDialog(app, _("Checking the proof"), words, verify, show))
@@ -504,12 +500,8 @@ def open_dropped(app: Services, file: Path, *, train: bool = False) -> None:
         else:
             with naming(file):
                 held = held_in(read_text(file, MOST_OF_TABLE))
-
-            def show() -> None:
-                app.say("")  # what was refused before is done with
-                app.go("found", held, studied=then == "study_game")
-
-            app.scene.leave_for(show)
+            app.say("")  # what was refused before is done with
+            app.go("found", held, studied=then == "study_game")
     except SeveralGamesError:
         app.push(OpenScene(app, file, then))
     except RulesError as error:

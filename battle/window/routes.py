@@ -19,8 +19,8 @@ from battle.profile import everything
 from battle.profile.options import ELSEWHERE, GameOptions
 from battle.reviews.background import TableStudy
 from battle.rules.links import Held, Today, bare_deal, held_in
-from battle.rules.position import ALL_TILES, Position
-from battle.rules.record import Record
+from battle.rules.position import ALL_TILES, Player, Position
+from battle.rules.record import Record, record
 from battle.rules.tree import Game
 from battle.window.editor import EDITOR_SHORTCUTS
 from battle.window.keys import (
@@ -330,12 +330,8 @@ def study_table(app: Services, study: TableStudy) -> None:
 
 @screen
 def study_unfinished(app: Services, session: Session) -> None:
-    """Analyse a game that goes on, over its table."""
-    from battle.window.table import TableScene
-
-    scene = TableScene(app, session)
-    app.replace(scene)
-    app.go("study_table", scene.study)
+    """Analyse a game that goes on; its record notes the help."""
+    app.go("study_table", TableStudy(app, session))
 
 
 def _open_review_panel(app: Services) -> None:
@@ -382,9 +378,19 @@ def mistakes(app: Services, session: Session) -> None:
 
 
 @screen
-def study_position(app: Services, start: Position) -> None:
-    """Analyse a position that belongs to no game."""
-    app.replace(scene_of("analyse")(app, Study(Game(start))))
+def study_position(app: Services, start: Position | Session) -> None:
+    """Analyse a position that belongs to no game, or over the editor a game that begins with it."""
+    if isinstance(start, Position):
+        app.replace(scene_of("analyse")(app, Study(Game(start))))
+    else:
+        app.push(scene_of("analyse")(app, study_of(start.game), start, stands_alone=True))
+
+
+@screen
+def analysed(app: Services, text: str, *moves: str, person: Player | None = None) -> None:
+    """Go on with the analysis of the game in a record, after some moves."""
+    session = Session.from_record(record(text), now=app.now, person=person)
+    app.replace(scene_of("analyse")(app, study_of(session.game), session, at=moves))
 
 
 @screen

@@ -295,10 +295,6 @@ class Scene:
         """Do what Esc means here; by default the scene is left."""
         self.app.pop()
 
-    def leave_for(self, go: Callable[[], object]) -> None:
-        """Call `go`, which leads away, after a question if something here would be lost."""
-        go()
-
     def confirm(self) -> None:
         """Do what Enter in a text field means; by default the next field is next."""
         self._step(1)

@@ -374,15 +374,11 @@ _MOST_SECONDS: Final = 120.0
 """The longest that a review takes for a position."""
 
 
-def _size(study: Study) -> int:
-    """Return how many positions the tree of a study has."""
-    return sum(1 for _node in study.nodes())
-
-
 class StudyScene(BoardScene):
     """One study; `session` is its game, for names, tags and the way back.
 
-    An `analyst` that already works on the study continues.
+    An `analyst` that already works on the study continues. One that `stands_alone`, with no table
+    below it, is kept as the last analysis; it goes on `at` the end of some moves.
     """
 
     view: StudyView
@@ -395,6 +391,9 @@ class StudyScene(BoardScene):
         study: Study,
         session: Session | None = None,
         analyst: Analyst | None = None,
+        at: Sequence[str] | None = None,
+        *,
+        stands_alone: bool = False,
     ) -> None:
         super().__init__(app, Board(study.position))
         self.study = study
@@ -408,8 +407,8 @@ class StudyScene(BoardScene):
         self.sheet = Flow(STUDY_SHORTCUTS, self._follow_block)
         self._refreshed_at = 0.0
         self.session = session or Session.from_record(Record({}, study.game))
-        self._nodes_before = 0 if session is None else _size(study)
-        self._stands_alone = False
+        self.stands_alone, self.at = stands_alone, at
+        self._is_kept = False
         self._opened_at: Node | None = None
         self.explains = False
         self.lines = ExpectedLines()
@@ -425,12 +424,18 @@ class StudyScene(BoardScene):
 
     def enter(self) -> None:
         """Start the engine; show a finished game at its telling move or start, others ahead."""
-        self._stands_alone = not self.app.is_over_another
+        self.stands_alone = self.stands_alone or not self.app.is_over_another
         self.app.scheduler.start()
         opening, game = self.study.opening(self.session.person), self.study.game
-        if opening is not None:
+        is_bare = self.at is not None or not game.root.children
+        self._is_kept = self.stands_alone and is_bare
+        if self.at is not None:
+            self.study.go_along(self.at)
+            opening = self.study.node
+        elif opening is not None:
             self.study.go_to(opening)
         self._opened_at = opening
+        self._keep()
         if game.ending_at(game.last) is None and self.shows("review"):
             self._show_panel("review", False)
         self._show_front()
@@ -472,22 +477,17 @@ class StudyScene(BoardScene):
         self.analyst.analyse(None)
         self.proofs.pause()
         self.replay.drop()
-        self._keep()
+        self.quitting()
 
     def quitting(self) -> None:
         """Save what was found before the program ends."""
         self._keep()
+        self.keep()
 
     def _keep(self) -> None:
-        """Save what was found, and as the last analysis what belongs to no game at a table.
-
-        The latter only if variations were tried or the position was set up.
-        """
-        self.keep()
-        if self._stands_alone and _size(self.study) > self._nodes_before:
-            file, kept = self.app.autosave.analysis_file, self.session.with_findings(self.study)
-            for words in self.app.places.write(file, kept.record().text):
-                self.app.say(words)
+        """Keep it as the last analysis, unless it is a game that is only looked at."""
+        if self._is_kept:
+            self.app.autosave.keep_analysis(self.session, self.study)
 
     def keep(self) -> None:
         """Give the game, the proofs and the person's record what was found."""
@@ -711,6 +711,8 @@ class StudyScene(BoardScene):
         self.replay.drop()
         self.showing.drop()
         old = self.path
+        self._is_kept = self.stands_alone
+        self._keep()
         self._show_front()
         self.let_fly(flights_over(old, self.path, self.view.layout.board, self.view.slot))
         if len(self.path) > len(old):
@@ -845,7 +847,7 @@ class StudyScene(BoardScene):
             "more": lambda: self._show_panel("more", not self.shows("more")),
             "signs": lambda: setattr(self, "explains", not self.explains),
             "play_on": self.play_on,
-            "edit": lambda: self.app.go("editor", self.front.position),
+            "edit": lambda: self.app.go("editor", self.front.position, self.session),
             "export": lambda: self.app.go("export", self.study, self.session, self.front.position),
             "rename": self.rename,
             "delete": self.delete,

@@ -21,11 +21,10 @@ from battle.analysis.values import known_unseen
 from battle.engine.jobs import Analyst
 from battle.language import _, decimal, ngettext
 from battle.page.blocks import Block, Ink, Paragraph, ValueLine
-from battle.page.review import verdict, verdict_notes
+from battle.page.review import seen_words, verdict, verdict_notes
 from battle.profile.settings import Settings
 from battle.protocol import Info
-from battle.rules.position import Player, Position, other
-from battle.rules.tree import move_number
+from battle.rules.position import Player, Position
 from battle.window.board import Board, LineReplay
 from battle.window.game_panels import LEAST_GRAPH
 from battle.window.table_view import AnalysisView, players_row, title_line
@@ -44,14 +43,6 @@ from battle.words import (
     no_pair_words,
     tile_words,
 )
-
-
-def place_words(snapshot: Snapshot) -> str:
-    """Say which position is on the board: after the move, in looking back before it."""
-    if snapshot.node.parent is None:
-        return _("At the start")
-    words = _("Before move {n}") if snapshot.looks_back else _("After move {n}")
-    return words.format(n=move_number(snapshot.place, other(snapshot.node.position.to_move)))
 
 
 def situation(
@@ -150,7 +141,7 @@ def verdict_panel(
     text = verdict(margin, names, over=position.is_over)
     title_line(surface, theme, text, across(title, px(_BACK), FILL)[1])
     small = theme.font(Role.SMALL)
-    rest = draw.text(surface, small, place_words(snapshot), look.MUTED, below).right + px(10)
+    rest = draw.text(surface, small, seen_words(snapshot, names), look.MUTED, below).right + px(10)
     beside = across(below, rest - below.left, FILL)[1]
     notes = verdict_notes(margin, known_unseen(position).as_margin(position), snapshot.side)
     room = beside.width - px(20)

@@ -223,8 +223,9 @@ def title_line(surface: pygame.Surface, theme: Theme, words: str, rect: Rect) ->
 
 
 def player_halves(rect: Rect) -> list[Rect]:
-    """Return the places of players 1 and 2 in a row."""
-    return across(rect, FILL, FILL, gap=max(2, rect.height // 5))
+    """Return the places of players 1 and 2 in a row, the first that of who sits below."""
+    halves = across(rect, FILL, FILL, gap=max(2, rect.height // 5))
+    return halves if look.sits_below(1) else halves[::-1]
 
 
 def badge_place(half: Rect) -> Rect:

@@ -126,7 +126,7 @@ def test_what_a_person_gave_away_is_shown_as_the_twin_has_it(page: Page) -> None
     before = Position.parse(view["position"])
     assert costs[before] == worst
     assert not any("tag" in tile for tile in view["board"]["tiles"])
-    assert "With best play you fall from " in view["dock"]["words"]
+    assert "Best play: " in view["dock"]["words"]
     view = page.act("answer")
     assert view["frames"][-1]["bubble"]["player"] == 2
     view = page.act("better")
@@ -233,9 +233,9 @@ def test_a_text_that_is_typed_waits_for_its_button(page: Page) -> None:
     view = page.act("go", name="open")
     for text in "nonsense", ENDGAME:
         assert page.act("set", name="text", value=text)["screen"] == "open"
-        pressed = page.press(view["main"])
+        pressed = page.press(view["page"][-1])
         if text == "nonsense":
-            assert "cannot be read" in pressed["page"][-1]["note"]
+            assert "cannot be read" in pressed["page"][-2]["note"]
     assert page.effects[-1] == {"read": ENDGAME}
     assert page.act("open", text=ENDGAME)["screen"] == "analyse"
     assert page.view["position"] == str(Position.parse(ENDGAME))

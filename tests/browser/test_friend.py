@@ -327,7 +327,7 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     assert ada.view["shape"] == "result"
     ben.press(act_named(ben.view, "go_on"))
     room.pass_by()
-    assert ada.view["note"].startswith("Ben would like a rematch: the same deal")
+    assert ada.view["page"][-2]["words"].startswith("Ben would like a rematch: the same deal")
     ada.press(ada.view["main"])
     room.pass_by()
     assert ada.view["screen"] == ben.view["screen"] == "table"
@@ -363,7 +363,7 @@ def test_a_page_that_is_opened_again_goes_on(room: Room) -> None:
     again = room.page("ben")
     room.pass_by()
     first = again.view["page"][0]["blocks"][1]
-    assert (first["words"], first["note"]) == ("Ada", "your turn · move 1")
+    assert (first["words"], first["note"]) == ("Ada", "0 : 9, your turn")
     assert first["main"]
     assert again.view["calls"] == "Ada: your turn"
     again.press(first)
@@ -571,7 +571,7 @@ def test_who_watches_sees_who_is_there_and_goes_on_with_the_rematch(room: Room) 
     room.pages.remove(page)
     room.pass_by()
     (away,) = [seat for seat in eve.view["seats"] if seat["name"] == "Ben"]
-    assert "away since" in away["sub"]
+    assert "was here just now" in away["sub"]
     eve.act("home")
     row = next(one for one in eve.view["page"][0]["blocks"] if one["icon"] == "eye")
     assert (row["words"], row["note"]) == ("Ada, Ben", "You are watching")

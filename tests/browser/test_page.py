@@ -108,6 +108,7 @@ def test_what_is_passed_on_is_there_before_the_press(visitor: Visitor, tab: Tab)
     assert "[Position " in passed_on("Copy the record")
     tab.press("Position as a picture").page.locator(".poster canvas").wait_for()
     assert passed_on("Share").startswith("Mahjong Battle")
+    tab.press("Save picture").page.get_by_text("Saved as mahjong-battle.png.").wait_for()
     tab.open().press("You")
     assert passed_on("Install") == "installs"
     assert [words for words in visitor.errors if "ERR_" not in words] == []  # no broker is there

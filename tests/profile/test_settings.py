@@ -63,6 +63,7 @@ CHOSEN = Settings(
     page_theme="light",
     first_game=3,
     lessons=5,
+    step="A trap: g4h5",
     notifications=True,
     window=WindowPlace(-8, 30, 1920, 1080, True),
 )

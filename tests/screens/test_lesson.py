@@ -8,9 +8,10 @@ import pytest
 
 from battle.page.blocks import Ink
 from battle.rules.position import Cell
+from battle.screens.learn import lessons_of
 from battle.screens.lesson import Lesson, Lessons
 from battle.screens.screen import do
-from battle.screens.view import CardView
+from battle.screens.view import CardView, act
 from battle.training.first_game import COUNT, FINISHED, LESSONS, STEPS, is_small_game
 from battle.words import spelled
 from tests.support.shell import FakeShell, OnScreen
@@ -106,6 +107,29 @@ def test_two_tiles_that_look_alike_are_told_apart(home: Path) -> None:
     alike = tiles[str(Cell.parse("g4"))]
     assert alike.says == "3 of dots and 3 of bamboo: their pictures differ."
     assert case.board.board.points_at_free
+
+
+def test_a_lesson_goes_on_with_the_pairs_taken(home: Path) -> None:
+    """Opened anew it is as it was left, until it is done; Learn leads to the one in hand.
+
+    At the end of one that is not done its board has the costly pair beside a better one.
+    """
+    case, last = Case(home, FINISHED, lessons=True), len(LESSONS) - 1
+    case.act("go_to", place=last)
+    for _pair in range(2):
+        case.act("take", move=str(case.board.position.legal_moves[0]))
+        case.screen.hurry()
+    left = case.screen.view()
+    assert lessons_of(case.shell.services)[1].do == act("go", name="lessons", at=last)
+    case.screen = Lessons(case.shell, last)
+    assert case.screen.view() == left
+    case.play_out()
+    marks = [tile.mark for tile in case.board.board.tiles if tile.mark]
+    assert sorted(marks) == ["best", "best", "played", "played"]
+    case.act("again")
+    case.play_out()
+    case.screen = Lessons(case.shell, last)
+    assert case.screen.game.moves == []
 
 
 def test_later_lessons_end_where_they_began(home: Path) -> None:

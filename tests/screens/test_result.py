@@ -12,7 +12,7 @@ import pytest
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series, duplicate
 from battle.game.words import resigns_words
-from battle.page.blocks import Sum
+from battle.page.blocks import Paragraph, Sum
 from battle.page.review import review_page
 from battle.page.text import page_lines
 from battle.report import review_html
@@ -144,13 +144,15 @@ def test_the_next_game_is_one_press_away(
 
 
 def test_whoever_resigns_leaves_all_points(home: Path) -> None:
-    """Between two people question and result say so, with how both games stand; nothing else."""
+    """Question and result say so, with how both games stand; another deal is next, after both."""
     session = Session(Setup(FRIENDS, position("5m/5m/9s/9s 1 100-120")), Series(((30, 4),)))
     assert resigns_words(session) == "Ada resigns the game. The points left go to Ben."
     session.resign(2)
     note = "Ben resigned. The points left go to the winner. Both games: Ada 144 – 124 Ben"
-    assert (view := result_of(home, session).view()).note == note
-    assert view.page == ()
+    view = result_of(home, session).view()
+    assert view.note == note
+    ways = view.main, *view.page
+    assert [one.words for one in ways if isinstance(one, Button)] == ["New deal", "Rematch"]
 
 
 @pytest.mark.parametrize(("given", "by"), [("100-100", 5), ("100-105", 0), ("100-120", 0)])
@@ -202,7 +204,7 @@ def test_a_match_is_not_left_without_a_question(home: Path) -> None:
 class Wishing(TableCompany):
     """Company that would like another game."""
 
-    wish = "Ben would like a rematch."
+    wish, agree = "Ben would like a rematch.", "Agree to the rematch"
     granted: bool | None = None
 
     def grant(self, *, agreed: bool) -> None:
@@ -220,9 +222,12 @@ def test_a_wish_moves_nothing_and_is_answered(home: Path, *, is_withdrawn: bool)
     view = result.view()
     assert view.main is not None
     assert (view.page[0], view.actions) == (before.page[0], before.actions)
-    assert view.note == company.wish
+    asked, decline = view.page[-2:]
+    assert isinstance(asked, Paragraph)
+    assert isinstance(decline, Button)
+    assert (asked.words, decline.words) == (company.wish, "Decline")
     if is_withdrawn:
-        company.wish = ""  # type: ignore[misc]
+        company.wish = ""
     do(result, view.main.do)
     assert company.granted == (None if is_withdrawn else True)
     assert result.view() == before

@@ -167,6 +167,11 @@ class Screens(Story):
     def reload(self) -> None:
         self.page = self.page.reload()
 
+    @step(r"kill it")
+    def kill(self) -> None:
+        self.page.app.close()
+        self.page = Page(self.home)
+
     @step(r"go to another browser")
     def leave(self) -> None:
         self.page.app.close()

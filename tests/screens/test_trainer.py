@@ -11,6 +11,7 @@ from battle.analysis.study import Study
 from battle.engine.jobs import Analyst
 from battle.page.blocks import Board, Ink
 from battle.rules.position import Cell, Move
+from battle.screens.learn import Learn
 from battle.screens.screen import do
 from battle.screens.trainer import Mistakes, Trainer
 from battle.screens.view import Button
@@ -85,13 +86,15 @@ def test_a_costly_pair_comes_back_beside_the_best_one(home: Path) -> None:
 
 
 @pytest.mark.parametrize("is_left", [False, True])
-def test_after_ten_exercises_the_missed_ones_are_shown(home: Path, is_left: bool) -> None:
-    """The card has the run, and a board for each that was missed; yellow goes on.
+def test_after_ten_exercises_those_not_right_can_be_tried_again(home: Path, is_left: bool) -> None:
+    """The card has each with its board, also one after a hint; Back leads from one to the card.
 
-    It is the same where the program is begun anew after each.
+    Learn says how the run went. It is the same where the program is begun anew after each.
     """
     case = Case(home, SOME[:20])
     for number in range(RUN):
+        if number == 7:
+            case.act("hint")
         case.answer("worst" if number in (2, 5) else "best")
         if is_left and number + 1 < RUN:
             case.services.sitting = None
@@ -100,9 +103,18 @@ def test_after_ten_exercises_the_missed_ones_are_shown(home: Path, is_left: bool
         else:
             case.act("go_on")
     card = case.card
-    assert card.title == "8 of 10 right"
+    assert card.title == "7 of 10 right"
+    ways = [block for block in card.beside if isinstance(block, Button)]
     boards = [block for block in card.beside if isinstance(block, Board)]
-    assert [len(board.shown) for board in boards] == [2, 2]
+    assert [way.words for way in ways] == ["Missed", "Missed", "Right, with a hint"]
+    assert [len(board.shown) for board in boards] == [2, 2, 1]
+    do(case.screen, ways[1].do)
+    assert (case.board.title, case.board.position) == ("Which pair is best?", boards[1].position)
+    case.screen.back()
+    assert case.card == card
+    learn = Learn(case.shell)
+    learn.resume()
+    assert "7 of 10 right" in [getattr(one, "note", "") for one in learn.view().page]
     do(case.screen, cast("Button", card.main).do)
     assert case.board.run.inks == ()
 

@@ -533,7 +533,7 @@ def test_a_game_that_waits_is_what_stands_out(two: tuple[AtTerminal, AtTerminal]
     ada, ben = two
     ada.host(ben)
     printed = ada.run(None, "ben", None, "back", None, at_start=True)
-    assert "“yes”: Ben: your turn · move 1" in printed
+    assert "“yes”: Ben: 0 : 0, your turn" in printed
     assert "Ada to move" in printed
     assert printed.count("Games with friends") == 2
 

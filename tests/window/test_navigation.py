@@ -78,7 +78,7 @@ def test_every_screen_is_gone_to() -> None:
 
 
 _NOT_AT_A_TERMINAL = {
-    *("editor", "study", "study_game", "study_position", "study_unfinished"),  # boards to work at
+    *("analysed", "editor", "study", "study_game", "study_position", "study_unfinished"),  # boards
     *("add_problems", "help", "open_game", "paste"),  # lists of files, keys, a clipboard
 }
 """The screens that nothing printed leads to."""

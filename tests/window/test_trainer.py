@@ -89,7 +89,7 @@ def test_where_no_exercise_is_left_a_card_says_so(pilot: Pilot) -> None:
     below = len(pilot.app.scenes) - 1
     pilot.press("shift+h", "n")
     pilot.run(FRAME)
-    assert pilot.shows(TaskCard).heading == "Nothing due"
+    assert pilot.shows(TaskCard).heading == "Nothing to repeat"
     clock.wait(days=1)
     pilot.run(6.0)
     pilot.press_button("Next")

@@ -282,7 +282,7 @@ const BLOCKS = {
   progress: ({ block }) => html`<label class="field"><span class="small muted">${block.words}</span><progress value=${block.share} /></label>`,
   table: ({ block }) => html`<table class="figures"><thead><tr>${block.header.map((cell, i) => html`<th class=${block.numeric?.includes(i) ? "n" : ""}>${cell}</th>`)}</tr></thead>
     <tbody>${block.rows.map((cells) => html`<tr>${cells.map((cell, i) => html`<td class=${block.numeric?.includes(i) ? "n" : ""}>${cell}</td>`)}</tr>`)}</tbody></table>`,
-  picture: ({ block }) => html`<div class="moment"><${Board} board=${block.board} words=${block.said} /></div>`,
+  picture: ({ block, send }) => html`<div class="moment" onClick=${block.do && (() => block.do && send(block.do))}><${Board} board=${block.board} words=${block.said} /></div>`,
   score: ({ block }) => html`<div class=${`sum p${block.player}`}><${Sign} player=${block.player} /><span>${block.name}</span><span>${block.points}</span></div>`,
   signs: ({ block }) => html`<div><${Signs} signs=${block.marks.map((cost) => ({ cost, says: meaning(block, cost) }))} />
     <p class="legend small muted">${block.legend.map(([cost, words]) => html`<span key=${words} class="spark"><button class=${cost == null ? "none" : `c${cost}`} disabled aria-hidden="true"><i /></button>${words}</span>`)}</p></div>`,

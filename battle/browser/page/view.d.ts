@@ -329,6 +329,7 @@ export interface Paragraph {
 /** A board among blocks, and what is said of it. */
 export interface Picture {
   block: "picture";
+  do?: Act;
   board: BoardShown;
   said?: string;
 }

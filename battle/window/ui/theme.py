@@ -152,6 +152,11 @@ def see_as(player: int) -> None:
         PLAYERS[one], TAKEN[one], SIGNS[one] = side
 
 
+def sits_below(player: int) -> bool:
+    """Whether a player has the first colour."""
+    return PLAYERS[player] is _SIDES[0][0]
+
+
 def dress(cloth: str) -> None:
     """Give the palette the colours for a table: light ones, or dark ones in the cloth's tint.
 

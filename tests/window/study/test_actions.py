@@ -18,7 +18,7 @@ from battle.analysis.study import ExpectedLines, Snapshot, Study
 from battle.analysis.values import Bounds, Cost, MoveInfo
 from battle.engine.jobs import REVIEW_SECONDS
 from battle.page.blocks import Button, Plot, Progress, act
-from battle.page.review import line_plot, verdict, verdict_notes
+from battle.page.review import line_plot, seen_words, verdict, verdict_notes
 from battle.rules.position import ALL_POINTS, PLAYERS, Position, deal, move, position
 from battle.rules.record import Record
 from battle.rules.tree import Game
@@ -30,7 +30,6 @@ from battle.window.study import LINE, POSITION, StudyScene
 from battle.window.study_panels import (
     compact,
     lines_page,
-    place_words,
     situation,
     study_parts,
 )
@@ -256,16 +255,16 @@ def test_the_verdict_says_as_much_as_is_known(margin: Bounds, words: str) -> Non
     assert verdict(margin, NAMES) == words
 
 
-def test_the_verdict_names_its_place() -> None:
-    """Looking back it is before the move, else after it; both players' moves share a number."""
+def test_the_place_is_named_by_its_pair() -> None:
+    """Ahead it is after a pair, looking back that pair."""
     place = study()
-    for words in ("After move 1", "Before move 1"):
-        for node in place.line()[1:3]:
-            place.go_to(node)
-            back = node.parent if words.startswith("Before") else None
-            assert place_words(Snapshot(place, back)) == words
-    place.to_start()
-    assert place_words(Snapshot(place)) == "At the start"
+    count = len(place.line()) - 1
+    for ply, node in enumerate(place.line()):
+        place.go_to(node)
+        ahead = f"After pair {ply} of {count}" if ply else "At the start"
+        assert seen_words(Snapshot(place), NAMES) == ahead
+        if node.parent is not None:
+            assert seen_words(Snapshot(place, node.parent), NAMES) == f"Pair {ply} of {count}"
 
 
 def test_a_note_says_how_certain_the_verdict_is() -> None:
