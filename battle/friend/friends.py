@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SEEN_AS: Final = N_("What a friend sees")
 
 KEPT_AFTER_END: Final = timedelta(days=7)
-"""How long a finished game waits for a rematch before it is put away automatically."""
+"""How long a finished game waits for a rematch, and an invitation that is put off."""
 
 
 @dataclass(frozen=True)
@@ -121,13 +121,13 @@ class Friends:
         if changed:
             self._add_news(news, games, before)
         for topic, game in list(games.opened.items()):
-            since = game.over_since
+            since = game.over_since or game.put_off
             is_old = since is not None and moment - since > KEPT_AFTER_END
             moving = game.handover
             is_delivered = game.status.delivered or game.is_shut_out
             if moving is not None:
                 is_delivered = moving.plays
-            if is_old and is_delivered and not game.my_turn:
+            if game.is_void or (is_old and is_delivered and not game.my_turn):
                 games.forget(topic)
         is_news = changed or news.sentences or len(games.opened) < len(before)
         return news if is_news else None
@@ -174,6 +174,8 @@ class Friends:
     def is_new(self, text: str) -> bool:
         """Whether a text has an invitation to an unknown game; nothing is loaded."""
         topic = topic_in(text)
+        if self._games is not None and topic in self._games.withdrawn:
+            return False
         return bool(topic) and not (self._places.friends / f"{topic}.json").exists()
 
     def close(self) -> None:

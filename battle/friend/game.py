@@ -152,7 +152,8 @@ class FriendGame:
     is not kept before `claim`, which may raise NotNowError, has the file for it. `handover` is
     there while the game moves to another device, or when it has, and `has_ended_move` when that has
     just ended, or a way is to be opened again; `came_by` is the topic of the move that brought it.
-    `wished` is the start of the table that is joined as soon as it is offered.
+    `wished` is the start of the table that is joined as soon as it is offered; `put_off` is when an
+    invitation was put off, which is kept then.
     `asks_again` is a guest that says to have lost the game, until the host has answered. `next` is
     the invitation to the game that goes on after a fork, offered or joined here; `friends_next` the
     one that the friend offers. `over_since` is when the end of the newest game became known here,
@@ -171,6 +172,7 @@ class FriendGame:
         self.handover: Handover | None = None
         self.has_ended_move = False
         self.came_by = self.wished = ""
+        self.put_off: datetime | None = None
         self.side: Side = meeting.side
         self.invitation = meeting.invitation
         self.inbox, self.outbox = Inbox(meeting, submit), Outbox(meeting, submit)
@@ -212,6 +214,11 @@ class FriendGame:
     @property
     def stage(self) -> MeetingStage:
         return self.meeting.stage
+
+    @property
+    def is_void(self) -> bool:
+        """Whether an invitation that was put off can no longer be used."""
+        return self.put_off is not None and self.stage is MeetingStage.REFUSED
 
     @property
     def friend_name(self) -> str:
@@ -304,7 +311,7 @@ class FriendGame:
     @property
     def my_turn(self) -> bool:
         """Whether a move, an answer or a choice of the person here is due."""
-        if self.stage is MeetingStage.REFUSED or self.handover is not None:
+        if self.stage is MeetingStage.REFUSED or self.handover is not None or self.put_off:
             return False
         if self.asks_again is not None and not self.asks_quietly:
             return True
@@ -387,6 +394,13 @@ class FriendGame:
         self._join_as_wished()
         self._note(publish=False)
 
+    def look_later(self, friend: str) -> None:
+        """Keep an invitation that is put off; raise NotNowError if that cannot be."""
+        self.begin_to_keep()
+        self.meeting.friend_name = self.meeting.friend_name or friend
+        self.put_off = self._moment
+        self._note(publish=False)
+
     def _join_as_wished(self) -> None:
         if not self.wished or self.stage is not MeetingStage.SEEN:
             return
@@ -400,6 +414,7 @@ class FriendGame:
 
     def begin_to_keep(self) -> None:
         """Keep from now on what was only looked at; raise NotNowError if that cannot be."""
+        self.put_off = None
         if not self.is_kept:
             self._claim()
             self.is_kept = True
@@ -938,6 +953,8 @@ class FriendGame:
             values["came by"] = self.came_by
         if self.wished:
             values["wished"] = self.wished
+        if self.put_off is not None:
+            values["put off"] = round(self.put_off.timestamp())
         if self._left:
             values["left"] = self._left.hex()
         if self.handover is not None:
@@ -981,6 +998,7 @@ class FriendGame:
         if self.replay is not None and self.replay.ends:
             self.over_since = _moment_in(values.get("over", values.get("changed")))
         self.wished = str(values.get("wished", ""))
+        self.put_off = _moment_in(values.get("put off"))
         self._recorded = number_in(values.get("recorded", 0))
         self._booked = {number_in(number) for number in values.get("booked", ())}
         self._left = bytes.fromhex(values.get("left", ""))

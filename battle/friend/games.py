@@ -150,7 +150,8 @@ class Worker:
 class FriendGames:
     """The person's games. Without `open_channel` they are opened offline.
 
-    Where it `keeps` nothing for sure, as in a private tab, no game moves.
+    Where it `keeps` nothing for sure, as in a private tab, no game moves. `withdrawn` are the
+    topics of own invitations that were taken back since the start.
     """
 
     places: Places
@@ -160,6 +161,7 @@ class FriendGames:
     arriving: dict[str, Handover] = field(default_factory=dict)
     keeps: bool = True
     watched: dict[str, Watcher] = field(default_factory=dict)
+    withdrawn: set[str] = field(default_factory=set)
     _claims: dict[str, Claim] = field(default_factory=dict)
     _messages: Messages = field(default_factory=list)
 
@@ -197,6 +199,8 @@ class FriendGames:
             raise NotNowError(_("This link is for watching, not for playing."))
         if invited.moves:
             raise NotNowError(_("This link moves a game to another device of the same player."))
+        if invited.topic in self.withdrawn:
+            raise NotNowError(_("This is your own invitation, which you have withdrawn."))
         self.worker.drain()
         if invited.topic in self.opened or self.file(invited.topic).exists():
             game = self.open(invited.topic)
@@ -269,7 +273,7 @@ class FriendGames:
         for game in games:
             topic = game.invitation.topic
             is_looked_at = game.stage in (MeetingStage.LOOKING, MeetingStage.SEEN)
-            if is_looked_at and not game.wished and topic not in following:
+            if is_looked_at and not (game.wished or game.put_off or topic in following):
                 self.forget(topic)
         for file in self.places.friends.glob(f"*{_ARRIVING}"):
             with contextlib.suppress(OSError, LookupError, TypeError, ValueError):
@@ -500,6 +504,7 @@ class FriendGames:
         """Take an invitation back; raise NotNowError if someone has joined."""
         if game.stage is not MeetingStage.OFFERED:
             raise NotNowError(_("Someone has already joined."))
+        self.withdrawn.add(game.invitation.topic)
         self.forget(game.invitation.topic)
 
     def let_go(self, game: FriendGame) -> None:

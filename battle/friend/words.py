@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from battle.friend.channel import LinkKind, LinkState
-from battle.friend.game import LETS_WATCH, SHUT_OUT, FriendGame, FriendStatus
+from battle.friend.game import LETS_WATCH, NOT_JOINED, SHUT_OUT, FriendGame, FriendStatus
 from battle.friend.meeting import (
     SIDES,
     USUAL_BROKERS,
@@ -224,7 +224,8 @@ def presence_words(status: FriendStatus, now: datetime) -> str:
     if status.here:
         return _("is here")
     if status.seen is None:  # of nobody who is only invited
-        return "" if status.stage is MeetingStage.OFFERED else _("not here yet")
+        is_only_invited = status.stage in (MeetingStage.OFFERED, *NOT_JOINED)
+        return "" if is_only_invited else _("not here yet")
     if timedelta() <= now - status.seen < _JUST_NOW:
         return _("was here just now")
     return _("away since {time}").format(time=since_words(status.seen, now))
@@ -602,6 +603,8 @@ def state_words(game: FriendGame) -> str:
         return _("asks to be let in again")
     if game.meeting.withdrawn:
         return _("the invitation was withdrawn")
+    if game.put_off is not None:
+        return _(_WAITS_FOR[MeetingStage.SEEN])
     if game.wished:
         return _("you join when the friend is reached")
     if game.stage in _WAITS_FOR:

@@ -142,12 +142,12 @@ class Autosave:
     def save_soon(self, session: Session) -> None:
         """Save the game without blocking; `take_messages` has the outcome.
 
-        A game in which no person has moved is not saved. One that is over is saved as the last
-        game. Another unfinished game is moved to the saved games.
+        A game without a move is not saved. One that is over is saved as the last game. Another
+        unfinished game is moved to the saved games.
         """
-        if session.is_untouched:
-            return
         is_over = session.ending is not None
+        if not (is_over or session.game.root.children):
+            return
         following = (
             session.next_game().text
             if is_over and session.series.duplicate is not None and session.can_go_on

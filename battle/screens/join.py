@@ -40,7 +40,7 @@ class Join(Screen):
     """Shows what an invitation invites to, and joins; pressed early, it joins by itself.
 
     Without a line one is asked for. While an invitation is only looked at nothing of it is kept: a
-    reload of the page leads to its line again.
+    reload of the page leads to its line again. One that is put off waits on Start.
     """
 
     tab = "home"
@@ -93,7 +93,7 @@ class Join(Screen):
     # --- what is seen ---------------------------------------------------------------------------
 
     def view(self) -> CardView:
-        game, leave = self.game, Button(_(captions.NOT_NOW), "close", act("back"))
+        game, leave = self.game, Button(_(captions.NOT_NOW), "close", act("later"))
         if game is None:
             words = _("Paste what your friend sent you.")
             line = Field("line", "", "", "paste", hint=_("mahjong-battle:…"), send=_(captions.LOOK))
@@ -104,6 +104,8 @@ class Join(Screen):
         name = Field("name", _(YOUR_NAME), self._name)
         asked = [name] * self._asks_name
         home, main = Button(_(captions.TO_START), "home", act("home")), None
+        decline = Button(_("Decline"), "close", act("cancel"))
+        declines = (decline,) if game.put_off is not None else ()
         agreed = self._terms(game)
         terms = [Chips(agreed)] if agreed else []
         page: Page = (*terms, Paragraph(_(RULES)))
@@ -131,7 +133,7 @@ class Join(Screen):
             page,
             () if start is None else (Board(start),),
             main=main or leave,
-            buttons=((home,) if self._wants else ()) + ((leave,) if main else ()),
+            buttons=((home,) if self._wants else ()) + ((leave,) if main else ()) + declines,
             secret=True,
             shape="landing",
             initial=who[:1].upper(),
@@ -170,6 +172,7 @@ class Join(Screen):
             "set": self._set,
             "join": self._join,
             "cancel": self._cancel,
+            "later": self._later,
             "ask_again": self._ask_again,
         }
 
@@ -192,6 +195,13 @@ class Join(Screen):
         self.game.wish(self._name, shown_name("".join(told[:1])), line or "".join(told[2:3]))
         self._keep_ways()
         self.beat()
+
+    def _later(self) -> None:
+        """Keep the invitation for another time."""
+        assert self.game is not None
+        self.game.look_later(shown_name("".join(self._told[:1])))
+        self._keep_ways()
+        self.shell.back()
 
     def _cancel(self) -> None:
         """Join nothing any more."""

@@ -15,6 +15,7 @@ from battle.page.blocks import Progress, flat
 from battle.profile.options import GameOptions
 from battle.rules.position import RulesError
 from battle.rules.quick import HALF
+from battle.screens.home import far_games
 from battle.screens.invitation import Hosting, WithFriend
 from battle.screens.join import Join
 from battle.screens.room import InThisRoom
@@ -137,8 +138,12 @@ def test_waiting_is_no_screen_to_stay_on(shells: tuple[FakeShell, FakeShell]) ->
     assert session.position.tiles_left == 36
     waits.back()
     assert ada.asked[-1] == ("home",)
+    line = waits.game.invitation.line
     do(waits, act("withdraw"))
     assert ada.said[-1] == WITHDRAWN
+    assert not ada.services.friends.is_new(line)
+    with pytest.raises(RulesError, match="own invitation"):
+        Join(ada, line)
 
 
 def test_the_landing_says_who_invites_who_begins_and_what_is_played(
@@ -167,6 +172,38 @@ def test_the_landing_says_who_invites_who_begins_and_what_is_played(
     for shell in shells:
         assert shell.asked[-1] == ("friend", waits.game.invitation.topic)
     assert ben.services.settings.names[0] == "Ben"
+
+
+@pytest.mark.parametrize("ends_by", ["decline", "withdraw", "join"])
+def test_an_invitation_that_is_put_off_waits_on_start(
+    shells: tuple[FakeShell, FakeShell], home: Path, place: Meeting, ends_by: str
+) -> None:
+    """Also in the next program, and asks for nothing, until it is declined, withdrawn or taken."""
+    ada, ben = shells
+    waits = invited(ada)
+    landing = Join(ben, ada.asked[-1][1])
+    pass_by(*shells)
+    assert "Decline" not in [one.words for one in view_of(landing).buttons]
+    do(landing, act("later"))
+    landing.leave()
+    ben.services.friends.close()
+    services = ben.services
+    services.friends = Friends(
+        Places.below(home / "ben"), services.records, place.open, in_thread=False
+    )
+    pass_by(*shells)
+    (waiting,) = far_games(services)
+    assert (waiting.words, waiting.note, waiting.main) == ("Ada", "invites you", False)
+    game = services.friends.opened[0]
+    landing = Join(ben, game=game)
+    assert [one.words for one in view_of(landing).buttons] == ["Not now", "Decline"]
+    if ends_by == "withdraw":
+        do(waits, act("withdraw"))
+    else:
+        do(landing, act({"decline": "cancel", "join": "join"}[ends_by]))
+    pass_by(*shells)
+    left = [one.note for one in far_games(services)]
+    assert left == (["0 : 0, their turn"] if ends_by == "join" else [])
 
 
 def test_what_an_invitation_leads_to_is_made_before_it_is_sent(

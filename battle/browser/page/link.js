@@ -169,13 +169,15 @@ export function program(hear) {
 }
 
 /**
- * What stands behind `#`, which may be a key: it is taken out of the address at once. A link for
- * watching is remembered in this tab, which goes on with it after a reload.
+ * What stands behind `#`, which may be a key: it is taken out of the address at once. The entry keeps it
+ * until the program shows where it leads, for a reload before that. A link for watching is remembered
+ * in this tab, which goes on with it after a reload.
  */
 function takeHash() {
   const { hash } = location;
-  if (!hash) return "";
-  history.replaceState(history.state, "", location.pathname + location.search);
+  const [[way, link] = []] = entry()?.place ?? [];
+  if (!hash) return way === "#" ? String(link) : "";
+  history.replaceState({ depth: 0, ...history.state, place: [["#", hash]] }, "", location.pathname + location.search);
   inTab("watched", isForWatching(hash) ? hash : "");
   return hash;
 }
