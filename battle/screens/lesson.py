@@ -126,7 +126,7 @@ class Lesson(TaskScreen):
         if game.stage is Stage.ASKING and game.moves:
             tile = named(game.places[-1].kind_of(game.moves[-1]), *game.moves[-1])
             reply = _("{name} took {tile}.").format(name=game.name, tile=tile)
-        chosen = _("Touch its partner too, or the button.") if game.step.points_at_free else ""
+        chosen = _("Touch its partner too, or the button.") if game.step.asked else ""
         if game.begun and not game.is_over:  # the task is short now
             return Dock(sentences(said, reply, task))
         words, *rest = [*filter(None, (said, reply)), *([] if game.is_over else [task])]

@@ -118,7 +118,7 @@ class Start(Screen):
                 _("Take pairs from the ends of the columns. The higher score wins."),
                 role=Role.TEXT,
             ),
-            Button(_(FIRST_GAME), "play", lesson, note, main=is_main),
+            Button(_(FIRST_GAME), "play", lesson, note, main=is_main, face=face(PUPILS)),
             friend,
             Button(_("I know the rules"), "play", act("know"), plays),
             *last,

@@ -62,6 +62,8 @@ _SIDE: Final = 104
 """How wide the place of one who sits at a board is."""
 _BELOW: Final = 112
 """How high it is below one."""
+_ROOMY: Final = 340
+"""How wide a day's result is at least where the faces beside its number are large."""
 _MARKS: Final = (*Mark,)
 
 
@@ -136,11 +138,13 @@ def _put_portrait(scene: CardScene, block: Portrait, _do: Do, rect: Rect) -> Non
 def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> None:
     """Put the number at the left with its words, who won at the right."""
     px, theme = scene.theme.px, scene.theme
-    number = block.number or "…"
-    font = theme.font_of_size(Role.DISPLAY, rect.height * 3 // max(4, 2 * len(number)))
+    number, is_narrow = block.number or "…", rect.width < px(_ROOMY)
+    high = rect.height * (2 if is_narrow and block.scores else 3)
+    font = theme.font_of_size(Role.DISPLAY, high // max(4, 2 * len(number)))
     ink = look.INK if block.number else look.FAINT
-    scores = px(176) if block.scores else 0
-    figure, words, both = across(rect, font.size(number)[0], FILL, scores, gap=px(12))
+    scores, head = (px(132), px(26)) if is_narrow else (px(176), px(34))
+    wide = font.size(number)[0], FILL, scores * bool(block.scores)
+    figure, words, both = across(rect, *wide, gap=px(12))
     scene.under.append(lambda surface: draw.text(surface, font, number, ink, figure))
     if not block.scores:
         lines = [Paragraph(block.words, Ink.PLAIN, WordsRole.STRONG), Paragraph(block.won)]
@@ -151,13 +155,13 @@ def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> No
     above, below = down(centred(both, both.width, px(68)), px(40), FILL, gap=px(4))
     scene.write(block.won, below, Role.STRONG, look.INK, align="centre")
     scene.write(":", above, Role.HEADING, align="centre")
-    for at, half in enumerate(across(inset(above, px(6), 0), FILL, FILL, gap=px(16))):
-        score = block.scores[at]
-        place, picture = across(half, FILL, px(34))
+    for at, half in enumerate(across(above, FILL, FILL, gap=px(16))):
+        score, badge = block.scores[at], Rect(0, 0, px(14), px(14))
+        place, picture = across(half, FILL, head + px(4))
         if at == 0:
-            picture, place = across(half, px(34), FILL)
-        paint = partial(draw.face, name=score.face, size=px(34), center=picture.center)
-        badge = Rect(0, 0, px(16), px(16)).move_to(center=picture.move(px(-8), px(-10)).bottomright)
+            picture, place = across(half, head + px(4), FILL)
+        paint = partial(draw.face, name=score.face, size=head, center=picture.center)
+        badge.bottomright = picture.right, picture.centery + head // 2 + px(4)
         scene.under += [paint, partial(draw.player_sign, player=score.player, rect=badge)]
         ink = look.INK if score.is_winner else look.MUTED
         scene.write(str(score.points), place, Role.HEADING, ink, align="centre")
@@ -452,7 +456,7 @@ PARTS: Final[Mapping[type, tuple[Height, Callable[[CardScene, Any, Do, Rect], ob
     Glance: (196, _put_glance),
     Duel: (470, _put_duel),
     Portrait: (56, _put_portrait),
-    DayScore: (84, _put_day_score),
+    DayScore: (76, _put_day_score),
     Week: (74, _put_week),
     Ladder: (100, _put_ladder),
     Calendar: (300, _put_calendar),

@@ -27,14 +27,14 @@ from pygame import Rect
 
 from battle.coach.answer import Look, Shown
 from battle.language import _
-from battle.page.blocks import Bars, Block, Board, Card, Ink, Paragraph, Row, flat
+from battle.page.blocks import Bars, Block, Board, Card, Diagram, Ink, Paragraph, Row, flat
 from battle.page.blocks import Role as WordsRole
 from battle.profile.settings import SETTINGS
 from battle.rules.position import Cell, kind
 from battle.screens import captions
 from battle.screens.board_view import GivenAway
 from battle.screens.screen import TABS, Screen, do, sections, tabs
-from battle.screens.view import Act, Button, Calendar, CardView, Duel, Field, Glance
+from battle.screens.view import Act, Button, Calendar, CardView, Duel, Field, Glance, Ladder
 from battle.window import pages
 from battle.window.board_view import Miniature, paint_shown
 from battle.window.card_parts import PARTS, ask_people, glance_height
@@ -77,9 +77,9 @@ _SHRUNK: Final = 4
 """How much larger a board beside a button is painted than it is shown."""
 _LEAST: Final = {"people": 38, "board": 120}
 """How low a person's row and a picture get where all people are to be seen at once."""
-_GIVEN, _SHORTEST, _BARE = 290, 226, 164
-"""How high what was given away is, how low where all is to be seen at once, and without a board."""
-_GROWS: Final = 120
+_GIVEN, _BARE = 290, 164
+"""How high what was given away is at most, and without a board."""
+_GROWS: Final = 90
 """How much higher the first game's button gets where there is room."""
 _BETWEEN, _COLUMN = 28, 380
 """The room between two columns, and how wide each is at least."""
@@ -402,19 +402,11 @@ class ViewScene(CardScene):
         """Return blocks for a column; where people are chosen, they and the board fill it."""
         px, parts = self.theme.px, [self._part(block, column.width) for block in blocks]
         spare = column.height - sum(part.height + self._gap for part in parts) + self._gap
-        short = px(_SHORTEST) - px(_GIVEN)
         for number, block in enumerate(blocks):
-            if isinstance(block, GivenAway) and block.board is not None and spare < 0:
-                part = parts[number]
-                parts[number] = part._replace(height=part.height + max(short, spare))
+            if spare < 0:
+                parts[number] = self._shortened(block, parts[number], -spare, column.width)
         if self.view.shape == "start":
-            for number, block in enumerate(blocks):
-                more = max(0, min(spare, self._growth(block, column.width)))
-                if isinstance(block, Card):
-                    parts[number] = self._card(block, column.width, more)
-                else:
-                    parts[number] = parts[number]._replace(height=parts[number].height + more)
-                spare -= more
+            return self._grown(blocks, parts, spare, column.width)
         if self.view.shape == "people":
             for number, (block, part) in enumerate(zip(blocks, parts, strict=True)):
                 if isinstance(block, Board):
@@ -428,6 +420,36 @@ class ViewScene(CardScene):
             least = px(_LEAST["board"]) if isinstance(blocks[-1], Board) else parts[-1].height
             tall = min(column.width, parts[-1].height + spare)
             parts[-1] = parts[-1]._replace(height=max(least, tall))
+        return parts
+
+    def _shortened(self, block: Block, part: _Part, by: int, width: int) -> _Part:
+        """Return a part for a column that is too short, with its words and most of its picture."""
+        px = self.theme.px
+        if isinstance(block, GivenAway) and block.board is not None:
+            least = sum(self._given_lengths(block, width - 2 * px(16))) + px(40)
+            return part._replace(height=max(least, part.height - by))
+        if isinstance(block, Diagram) and 3 * by < part.height:
+            tall = part.height - by
+            narrow = width * (tall - px(16)) // part.height
+            put = partial(self._put_block, block)
+            return _Part(tall, lambda rect: put(centred(rect, narrow, tall)))
+        return part
+
+    def _grown(
+        self, blocks: Sequence[Block], parts: list[_Part], spare: int, width: int
+    ) -> list[_Part]:
+        """Return the parts of the start screen as high as there is room; nobody's face is cut."""
+        last = blocks[-1]
+        if spare < 0 and isinstance(last, Card) and isinstance(last.blocks[0], Ladder):
+            blocks = blocks[:-1]
+            spare += parts.pop().height + self._gap
+        for number, block in enumerate(blocks):
+            more = max(0, min(spare, self._growth(block, width)))
+            if isinstance(block, Card):
+                parts[number] = self._card(block, width, more)
+            else:
+                parts[number] = parts[number]._replace(height=parts[number].height + more)
+            spare -= more
         return parts
 
     def _growth(self, block: Block, width: int) -> int:
@@ -468,6 +490,8 @@ class ViewScene(CardScene):
                     min(width, px(440 if self.view.beside == (block,) else 190)),
                     partial(self._put_board, block),
                 )
+        if not isinstance(block, Bars | Row):  # a flow is so much wider
+            width += 2 * px(pages.MARGIN)
         height = pages.height_of(block, self.theme, width)
         return _Part(height, partial(self._put_block, block))
 
@@ -529,19 +553,25 @@ class ViewScene(CardScene):
         needed = self.theme.font(Role.STRONG).size(block.words)[0]
         return not block.note and needed > width - self.theme.px(28) * bool(block.icon)
 
+    def _given_lengths(self, block: GivenAway, width: int) -> tuple[int, int, int, int]:
+        """Return how high what was given away is: heading, signs, words without a board, button."""
+        px, heading = self.theme.px, self.theme.font(Role.HEADING)
+        words = sum(pages.height_of(one, self.theme, width) for one in _told_of(block))
+        head = px(28) if heading.size(block.words)[0] <= width else px(44)
+        return head, px(36 if len(block.signs) <= pages.NUMBERED else 44), words, px(50)
+
     def _put_given_away(self, block: GivenAway, rect: Rect) -> None:
         """Put the points and a sign for each pair above, the costliest pair below."""
         px = self.theme.px
         ground = partial(draw.box, fill=look.WELL, radius=px(14), border=look.LINE)
         self.under.append(partial(ground, rect=rect))
-        room, heading = inset(rect, px(16), px(12)), self.theme.font(Role.HEADING)
-        tall = px(28) if heading.size(block.words)[0] <= room.width else px(44)
-        head, strip, below = down(room, tall, px(44), FILL, gap=px(8))
+        room = inset(rect, px(16), px(12))
+        tall, signs, *_below = self._given_lengths(block, room.width)
+        head, strip, below = down(room, tall, signs, FILL, gap=px(8))
         self.write(block.words, head, Role.HEADING, look.INK)
         if block.signs:
             self.add(pages.SignStrip(self.theme, strip, block.signs, self.act), walked=False)
-        moment = Paragraph(block.moment, Ink.PLAIN, WordsRole.STRONG)
-        says = [moment, *[Paragraph(block.sub)] * bool(block.sub)]
+        says = _told_of(block)
         wide = min(below.height + px(8), below.width // 2)
         words, board = across(below, FILL, wide, gap=px(14))
         said, show = down(words, FILL, px(44), gap=px(4))
@@ -816,6 +846,12 @@ class ViewScene(CardScene):
                 top = column.top + (height - tall) * offset // (length - height)
                 knob = Rect(column.right + px(6), top, px(4), tall)
                 draw.box(surface, knob, look.SCROLL_KNOB, radius=px(2))
+
+
+def _told_of(block: GivenAway) -> list[Paragraph]:
+    """Return what is said of the costliest pair."""
+    moment = Paragraph(block.moment, Ink.PLAIN, WordsRole.STRONG)
+    return [moment, *[Paragraph(block.sub)] * bool(block.sub)]
 
 
 def _is_small(block: Block) -> bool:

@@ -258,6 +258,8 @@ class Style(NamedTuple):
 
 _INDENT: Final = 52
 """Where words after an icon begin for want of room in the middle."""
+_FACE, _LARGE_FACE = 34, 74
+"""How large the face of a button is, and of a high one."""
 _CLEAR: Final = Color(0, 0, 0, 0)
 _EDGE: Final = Shades(look.LINE, look.EDGE, look.GOLD, look.DISABLED, look.GOLD)
 _NO_EDGE: Final = Shades(_CLEAR, _CLEAR, look.GOLD, _CLEAR, look.GOLD)
@@ -345,7 +347,7 @@ class Button(Widget):
 
     def room(self, theme: Theme) -> Rect:
         """Return where its words stand: after the icon, or in its middle; before a badge."""
-        before = theme.px(self.style.indent or _INDENT) if self.icon else 0
+        before = theme.px(self.style.indent or _INDENT) + self._beyond(theme) if self.icon else 0
         margin = theme.px(3)
         left = before or theme.px(2)
         right = self._badge_box(theme).left if self.badge else self.rect.right
@@ -368,7 +370,7 @@ class Button(Widget):
         if self.icon:
             place = Rect(self.rect)
             if self.text:
-                place.width = 2 * px(20) + px(22)
+                place.width = 2 * px(20) + px(22) + self._beyond(theme)
                 place.x += (spare := self._spare(theme, room))
                 room = Rect(room.left + spare, room.top, room.width - spare, room.height)
             self.paint_icon(surface, theme, place.center, ink)
@@ -384,6 +386,11 @@ class Button(Widget):
         if self.badge:
             self._paint_badge(surface, theme)
 
+    def _beyond(self, theme: Theme) -> int:
+        """Return how much larger its face is where it is high."""
+        tall = min(theme.px(_LARGE_FACE), self.rect.height - theme.px(2 * _FACE))
+        return max(0, tall - theme.px(_FACE)) * bool(self.face)
+
     def _spare(self, theme: Theme, room: Rect) -> int:
         """Return how far icon and words move to the right to stand in the middle."""
         if self.style.indent or self.aside or self.badge:
@@ -396,7 +403,7 @@ class Button(Widget):
         """Paint what stands before the words."""
         shown = ink if self.style.fill is _PRIMARY.fill or self.is_grey else look.INK
         if self.face:
-            draw.face(surface, self.face, theme.px(34), center=centre)
+            draw.face(surface, self.face, theme.px(_FACE) + self._beyond(theme), center=centre)
         else:
             draw.sign(surface, self.icon, theme.px(22), shown, center=centre)
 
@@ -405,14 +412,17 @@ class Button(Widget):
 
         Where that is too long the note is read by pointing at the words.
         """
-        small = theme.font(Role.SMALL)
+        is_large, notes = self._beyond(theme) > 0, self.note.split("\n")
+        roles = [Role.LARGE, Role.TEXT] * is_large
+        fits = (one for one in roles if theme.font(one).size(notes[0])[0] < room.width)
+        role = next(fits, Role.SMALL)
+        small, strong = theme.font(role), theme.font(Role.STRONG)
+        large = theme.font(Role.TITLE if is_large else self.style.role)
         align: draw.Align = "left" if self.icon else "centre"
         below = small.get_linesize()
         tall = self.rect.height - theme.px(6)
-        large, strong = theme.font(self.style.role), theme.font(Role.STRONG)
         fonts = (large, strong) if large.size(self.text)[0] <= room.width else (strong,)
         font = next((fitting for fitting in fonts if fitting.get_linesize() + below <= tall), None)
-        notes = self.note.split("\n")
         if font is None:
             both = titled(self.text, notes[0])
             if small.size(both)[0] <= room.width:
@@ -430,7 +440,7 @@ class Button(Widget):
         draw.text(surface, font, self.text, ink, words, align)
         muted = ink if self.style.fill is _PRIMARY.fill or self.is_grey else look.MUTED
         for note, place in zip(notes, down(rest, *[below] * len(notes)), strict=True):
-            draw.text_within(surface, theme, Role.SMALL, note, muted, place, align)
+            draw.text_within(surface, theme, role, note, muted, place, align)
 
     def _paint_badge(self, surface: pygame.Surface, theme: Theme) -> None:
         box = self._badge_box(theme)
