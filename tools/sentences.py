@@ -515,12 +515,12 @@ def claims_nothing(_truth: Truth, _found: Groups) -> bool:
 
 
 SCORE: Final = rf"{N}\s:\s{N}"
-WOULD_END: Final = r"(?P<name>{name}) would end (?P<after>{end}) instead of (?P<before>{end})"
-FALLS: Final = r"With best play (?P<name>{name}) falls from (?P<before>{end}) to (?P<after>{end})"
+BEST_PLAY: Final = (
+    r"Best play: (?P<name>{name}) (?P<before>{end}) without this pair, (?P<after>{end}) with it\."
+)
 
 
-@says(WOULD_END.format(name=NAME, end=SCORE) + r"(?:: (?P<pairs>.+))?\.")
-@says(FALLS.format(name=NAME, end=SCORE) + r"(?:: (?P<pairs>.+))?\.")
+@says(BEST_PLAY.format(name=NAME, end=SCORE) + r"(?: (?P<pairs>.+)\.)?")
 def difference(truth: Truth, found: Groups) -> bool:
     """Whether two games of best play end so, and these pairs, which make the difference, moved."""
     player, moved = player_of(found["name"]), [*moved_in(found["pairs"] or "")]
@@ -542,8 +542,7 @@ def difference(truth: Truth, found: Groups) -> bool:
 LEAD: Final = rf"level on points|{N} (?:ahead|behind)"
 
 
-@says(WOULD_END.format(name=NAME, end=LEAD) + r"\.")
-@says(FALLS.format(name=NAME, end=LEAD) + r"\.")
+@says(BEST_PLAY.format(name=NAME, end=LEAD))
 def leads(truth: Truth, found: Groups) -> bool:
     """Whether that is how far the player is ahead by best play after the move and in its place."""
     player = player_of(found["name"])
@@ -584,14 +583,22 @@ Taken: TypeAlias = Sequence[tuple[str, Player]]
 def moved_in(words: str) -> Iterator[tuple[Kind, Owner, Owner]]:
     """Yield each pair that words say has moved, with who would have had it and who has it."""
     for part in filter(None, words.split("; ")):
-        goes = re.fullmatch(rf"(.+) goe?s? to ({NAME})", part)
-        gets = re.fullmatch(rf"({NAME}) (also gets|misses) (.+)", part)
-        assert goes or gets, f"unknown: {part}"
-        tiles, name = (goes[1], goes[2]) if goes else (gets[3], gets[1]) if gets else ("", "")
-        one = player_of(name)
-        ways: dict[str, tuple[Owner, Owner]] = {"also gets": (None, one), "misses": (one, None)}
-        was, to = ways[gets[2]] if gets else (other(one), one)
-        for tile in tiles.split(", "):
+        found = re.fullmatch(
+            rf"({NAME}) (gets|also gets|leaves) (.+?)"
+            rf"(| in return| instead of (?:{NAME})| on the table)",
+            part,
+        )
+        assert found is not None, f"unknown: {part}"
+        one, how = player_of(found[1]), (found[2], found[4].split(" of ")[0])
+        ways: dict[tuple[str, str], tuple[Owner, Owner]] = {
+            ("also gets", ""): (None, one),
+            ("leaves", " on the table"): (one, None),
+            ("gets", " instead"): (other(one), one),
+            ("gets", " in return"): (other(one), one),
+        }
+        was, to = ways[how]
+        assert how[1] != " instead" or found[4] == f" instead of {NAMES[other(one) - 1]}", part
+        for tile in found[3].split(", "):
             yield kind_in(tile), was, to
 
 
@@ -718,7 +725,6 @@ def said_of(place: Position, values: Values, memo: Memo) -> Iterator[tuple[Truth
             named = {part.kind for part in parted(words) if isinstance(part, Named)}
             assert not best & named, f"gives it away: {words}"
             yield truth, words
-            yield truth, difference_words(cost, values, NAMES, is_over=True)
         for block in page:
             if isinstance(block, MoveLine) and block.leads_to is not None:
                 better = block.leads_to.line[0]
@@ -766,7 +772,7 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
                 here = Truth(
                     here.place.play(pair_in(here.place, words[10:-1])[0]), None, truth.memo
                 )
-            elif words in whys or " would end " in words:
+            elif words in whys or words.startswith("Best play: "):
                 yield Truth(truth.place, ladder.tempting, truth.memo), words
             elif FACT.fullmatch(words):
                 yield Truth(truth.place, ladder.move, truth.memo), words

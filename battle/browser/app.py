@@ -270,6 +270,7 @@ class App(Services):
             "open": self.open,
             "import": self._import,
             "copied": lambda done: self.tell(_(captions.COPIED if done else captions.NOT_COPIED)),
+            "saved": lambda file: self.tell(_(captions.SAVED).format(file=file)),
             "version": self._renewed,
             "visible": self._look,
             "installs": self._can_install,

@@ -17,11 +17,11 @@ from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 from battle.analysis.costs import Mark, MoveCost
 from battle.analysis.values import Values
-from battle.language import _, ngettext
+from battle.language import _
 from battle.page.review import best_words, taken_words
 from battle.rules.position import Cell, Kind, Move, Player, Position, for_player, other
 from battle.rules.tree import Game
-from battle.words import Names, address, cost_figure, listed, named, score_words, sentences
+from battle.words import Names, Own, address, cost_figure, listed, named, score_words, sentences
 
 # --- where a pair leads ---------------------------------------------------------------------------
 
@@ -55,6 +55,10 @@ class PlayedLine:
     @property
     def end(self) -> Position:
         return self.places[-1]
+
+    def score(self, player: Player) -> str:
+        """Return the points at the end, the player's first."""
+        return score_words(self.end.points, player, "\u00a0:\u00a0")
 
     def owners(self, kind: Kind) -> Counter[Player | None]:
         """Return how many pairs of a kind each player takes, and how many stay."""
@@ -108,27 +112,45 @@ class Ends:
         order = [*self.played.taken, *self.best.taken]
         return sorted(moved, key=lambda one: order.index((one.kind, one.to or one.was or 1)))
 
-    def score(self, line: PlayedLine) -> str:
-        """Return the points at the end of a line, the player's first."""
-        return _score(line, self.player)
-
-    def words(self, names: Names, secret: Iterable[Kind] = (), *, is_over: bool = False) -> str:
+    def words(self, names: Names, secret: Iterable[Kind] = ()) -> str:
         """Say both ends and the pairs that make the difference, unless one of those is `secret`."""
+        after, before = (line.score(self.player) for line in (self.played, self.best))
+        is_said = not {*secret} & {pair.kind for pair in self.pairs}
+        moved = self._moved_words(names) if is_said else ""
+        return sentences(_ends_words(names[self.player - 1], after, before), moved)
+
+    def _moved_words(self, names: Names) -> str:
+        """Say which pairs go to whom, first what the player loses."""
         ways = dict[tuple[Player | None, Player | None], list[Kind]]()
         for kind, was, to in self.pairs:
             ways.setdefault((was, to), []).append(kind)
-        pairs = "" if {*secret} & {pair.kind for pair in self.pairs} else _and(ways, names)
-        name, ends = names[self.player - 1], (self.score(self.played), self.score(self.best))
-        return _ends_words(name, *ends, pairs, is_over=is_over)
+        parts, mine = [], self.player
+        for was, to in sorted(ways, key=lambda way: (way[0] != mine, not all(way), way[1] == mine)):
+            tiles = listed(named(kind, is_bare=True) for kind in ways[was, to])
+            rival = "" if was is None or to is None else names[was - 1]
+            if to is None:
+                words = _("{name} leaves {tiles} on the table")
+                yours = _("you leave {tiles} on the table")
+            elif was is None:
+                words, yours = _("{name} also gets {tiles}"), _("you also get {tiles}")
+            elif to == mine and (to, was) in ways:
+                words, yours = _("{name} gets {tiles} in return"), _("you get {tiles} in return")
+            else:
+                words = _("{name} gets {tiles} instead of {rival}")
+                if isinstance(rival, Own):
+                    words = _("{name} gets {tiles} instead of you")
+                yours = _("you get {tiles} instead of {rival}")
+            name = names[(to or was or 1) - 1]
+            parts.append(address(name, words, yours, tiles=tiles, rival=rival))
+        # Translators: what becomes of some tiles, such as “Mo gets 9 instead of you; you get 5”.
+        said = reduce(lambda one, two: _("{first}; {second}").format(first=one, second=two), parts)
+        # Translators: words that stand alone elsewhere, as a sentence.
+        return _("{words}.").format(words=said[:1].upper() + said[1:])
 
-    def counts(self, line: PlayedLine) -> list[bool]:
-        """Return for each pair of a line whether it is one of those that make the difference."""
-        counted = {(one.kind, one.to if line is self.played else one.was) for one in self.pairs}
-        return [taken in counted for taken in line.taken]
-
-    def steps(self, line: PlayedLine) -> tuple[Shown, ...]:
-        """Return the pairs after the first two, as far as some of them count."""
-        counts = self.counts(line)[:MOST_PLIES]
+    def steps(self) -> tuple[Shown, ...]:
+        """Return the pairs after the one played, as far as some make the difference."""
+        line, counted = self.played, {(one.kind, one.to) for one in self.pairs}
+        counts = [taken in counted for taken in line.taken[:MOST_PLIES]]
         steps = [
             Shown(
                 place.to_move,
@@ -143,9 +165,9 @@ class Ends:
                 line.places, line.moves, (None, *line.moves), counts, strict=False
             )
         ]
-        while steps and not steps[-1].counts:
+        while steps[2:] and not steps[-1].counts:
             steps.pop()
-        return tuple(steps[2:])
+        return tuple(steps[1:])
 
 
 def better_than(cost: MoveCost, values: Values) -> Move | None:
@@ -161,11 +183,8 @@ def difference_words(
     better: Move | None = None,
     discreetly: bool = False,
     briefly: bool = False,
-    is_over: bool = False,
 ) -> str:
     """Say where a pair leads in place of a best one; empty unless it is proven to cost something.
-
-    Of a game that `is_over`, with an end of its own, it is said that best play leads there.
 
     Unless `briefly` it names the pairs that make the difference if both lines are known to the end
     of the game; if `discreetly` only when no best pair is of their kinds. Else it says how far
@@ -177,9 +196,9 @@ def difference_words(
     if ends is not None:
         secret = [cost.position.kind_of(move) for move in best * discreetly]
         secret += [pair.kind for pair in ends.pairs * briefly]
-        return ends.words(names, secret, is_over=is_over)
+        return ends.words(names, secret)
     after, before = (_lead(for_player(one.value, cost.player)) for one in (cost.after, cost.before))
-    return _ends_words(names[cost.player - 1], after, before, is_over=is_over)
+    return _ends_words(names[cost.player - 1], after, before)
 
 
 def tried_words(cost: MoveCost, tried: MoveCost, values: Values, game: Game) -> str:
@@ -198,7 +217,7 @@ def tried_words(cost: MoveCost, tried: MoveCost, values: Values, game: Game) -> 
         leads[0] = for_player(game.position.margin, cost.player)
     ends = [*map(_lead, leads)]
     if None not in lines:
-        ends = [_score(line, cost.player) for line in lines if line is not None]
+        ends = [line.score(cost.player) for line in lines if line is not None]
     if leads[0] == leads[2]:
         words = _("{tried} instead of {played}.") if leads[0] != leads[1] else ""
         return words.format(tried=ends[0], played=ends[1])
@@ -209,7 +228,7 @@ def tried_words(cost: MoveCost, tried: MoveCost, values: Values, game: Game) -> 
 def end_words(cost: MoveCost, values: Values, names: Names) -> str:
     """Say how a game ends after a pair with best play of both, which is proven."""
     line, end = _line(cost.position, cost.move, values), cost.after.for_player(cost.player)
-    score = _lead(end.value) if line is None else _score(line, cost.player)
+    score = _lead(end.value) if line is None else line.score(cost.player)
     return _end_words(names[cost.player - 1], score)
 
 
@@ -225,46 +244,16 @@ def _line(position: Position, move: Move | None, values: Values) -> PlayedLine |
     return line if line.end.is_over else None
 
 
-def _ends_words(name: str, after: str, before: str, pairs: str = "", *, is_over: bool) -> str:
-    words = _("{name} would end {after} instead of {before}.")
-    yours = _("You would end {after} instead of {before}.")
-    if is_over:
-        words = _("With best play {name} falls from {before} to {after}.")
-        yours = _("With best play you fall from {before} to {after}.")
-    if pairs and is_over:
-        words = _("With best play {name} falls from {before} to {after}: {pairs}.")
-        yours = _("With best play you fall from {before} to {after}: {pairs}.")
-    elif pairs:
-        words = _("{name} would end {after} instead of {before}: {pairs}.")
-        yours = _("You would end {after} instead of {before}: {pairs}.")
-    return address(name, words, yours, after=after, before=before, pairs=pairs)
-
-
-def _score(line: PlayedLine, player: Player) -> str:
-    return score_words(line.end.points, player, "\u00a0:\u00a0")
+def _ends_words(name: str, after: str, before: str) -> str:
+    words = _("Best play: {name} {before} without this pair, {after} with it.")
+    yours = _("Best play: {before} without this pair, {after} with it.")
+    return address(name, words, yours, after=after, before=before)
 
 
 def _lead(margin: int) -> str:
     if not margin:
         return _("level on points")
     return (_("{n} ahead") if margin > 0 else _("{n} behind")).format(n=abs(margin))
-
-
-def _and(ways: Mapping[tuple[Player | None, Player | None], Sequence[Kind]], names: Names) -> str:
-    """Say which pairs go to whom in place of whom."""
-    parts = []
-    for (was, to), kinds in ways.items():
-        if to is None or was is None:
-            words, yours = _("{name} also gets {tiles}"), _("you also get {tiles}")
-            if to is None:
-                words, yours = _("{name} misses {tiles}"), _("you miss {tiles}")
-        else:
-            words = ngettext("{tiles} goes to {name}", "{tiles} go to {name}", len(kinds))
-            yours = ngettext("{tiles} goes to you", "{tiles} go to you", len(kinds))
-        tiles = listed(named(kind, is_bare=True) for kind in kinds)
-        parts.append(address(names[(to or was or 1) - 1], words, yours, tiles=tiles))
-    # Translators: what becomes of some tiles, such as “9 goes to Mo; 5 goes to you”.
-    return reduce(lambda said, part: _("{first}; {second}").format(first=said, second=part), parts)
 
 
 # --- what is shown --------------------------------------------------------------------------------
@@ -326,7 +315,7 @@ def answer_offer(name: str) -> str:
 
 def taken(cost: MoveCost, values: Values, names: Names) -> Shown:
     """Show the pair that was taken in a game that is over, and where it leads."""
-    ends = difference_words(cost, values, names, is_over=True)
+    ends = difference_words(cost, values, names)
     return Shown(
         cost.player,
         sentences(taken_words(cost, names), ends),
@@ -392,15 +381,14 @@ def bettered(cost: MoveCost, values: Values, names: Names) -> Shown | None:
 
 
 def _followed(shown: Shown, cost: MoveCost, values: Values, names: Names) -> Shown:
-    """Say how a game ends after a step; what follows it is played as far as that is known."""
+    """Say how a game ends after a step; what follows an answer is played as far as it counts."""
     if not (cost.exact and cost.cost.value):
         return shown
-    name = names[cost.player - 1]
-    ends, then, counts = Ends.of(cost, values), tuple[Shown, ...](), False
-    is_best = "best" in shown.looks.values()
+    ends, is_best = Ends.of(cost, values), "best" in shown.looks.values()
     end = _lead((cost.before if is_best else cost.after).for_player(cost.player).value)
     if ends is not None:
-        line = ends.best if is_best else ends.played
-        end, then, counts = ends.score(line), ends.steps(line), ends.counts(line)[1:2] == [True]
-    said = sentences(shown.words, _end_words(name, end))
-    return replace(shown, words=said, counts=counts and not is_best, then=then)
+        end = (ends.best if is_best else ends.played).score(cost.player)
+        if not is_best:
+            reply, *then = ends.steps()
+            shown = replace(shown, counts=reply.counts, then=tuple(then))
+    return replace(shown, words=sentences(shown.words, _end_words(names[cost.player - 1], end)))

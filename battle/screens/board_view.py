@@ -390,6 +390,30 @@ def map_of(session: Session) -> BoardShown:
     return replace(board_of(session.position, within=session.game.start), ghosts=gone)
 
 
+_GROWN: Final = 6
+"""The columns that are left room for, so that no tile gets larger than those of a quick deal."""
+
+
+def room_of(session: Session) -> Position:
+    """Return the position of a game for whose tiles its board has room.
+
+    A later one than the start once two outer columns more are empty: the board grows, but seldom.
+    """
+    room = session.game.start
+    for node in session.game.node.path():
+        if node.parent is not None:  # before the last pair, whose places are seen
+            before = node.parent.position
+            if _GROWN <= _width(before) <= _width(room) - 2:
+                room = before
+    return room
+
+
+def _width(position: Position) -> int:
+    """Return how many columns lie between the first and the last with a tile, those included."""
+    filled = [number for number, column in enumerate(position.columns) if any(column)]
+    return filled[-1] - filled[0] + 1
+
+
 def _box(position: Position) -> tuple[int, int, int, int]:
     """Return the first and the last column and row with a tile: left, top, right, bottom."""
     cells = [cell for cell, _kind in position.tiles()] or [Cell(0, 0), Cell(COLUMNS - 1, ROWS - 1)]

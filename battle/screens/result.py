@@ -193,7 +193,7 @@ class Result(Screen):
         show = Button(_("Show me"), "play", act("review", ply=moment.ply), typed=N_("show"))
         values, names = self.study.values, played.names
         shown = taken(moment, values, names)
-        ends = difference_words(moment, values, names, is_over=True)
+        ends = difference_words(moment, values, names)
         return given(moment.kind, ends, show, shown_board(shown.quietly(), dims=True))
 
     @property

@@ -156,7 +156,7 @@ class Review(TaskScreen):
         if trial is None or tried is None:
             return ""
         if self.is_no_better and tried.move == self.move.move:
-            return difference_words(self.move, values, self.played.names, is_over=True)
+            return difference_words(self.move, values, self.played.names)
         return tried_words(self.move, tried, values, trial.game)
 
     @property
@@ -176,15 +176,20 @@ class Review(TaskScreen):
         answer = Button(answer_offer(name), "play", act("answer"), typed=N_("answer"))
         on = Button(_("Show a better pair"), "hint", act("better"), typed=N_("better"))
         if self.step == "better" or not move.cost.value:  # nothing more to show of the pair
-            on = Button(_(captions.DONE), "check", act("back"))
-            if self.mistake(1) is not None:
-                on = Button(_(captions.NEXT_MISTAKE), "chevron-right", act("next_mistake"))
+            on = self._next
         elif self.step == "answer":
             answer = replace(answer, words=_("Once more"), icon="rematch")
         if answered(move, self.study.values, self.played.names) is None:
             return [replace(on, main=True)]
         is_next = self.step == "taken" and bool(move.cost.value)
         return [replace(answer, main=is_next), replace(on, main=not is_next)]
+
+    @property
+    def _next(self) -> Button:
+        """What comes once a pair is understood."""
+        if self.mistake(1) is None:
+            return Button(_(captions.DONE), "check", act("back"))
+        return Button(_(captions.NEXT_MISTAKE), "chevron-right", act("next_mistake"))
 
     # --- what is seen ---------------------------------------------------------------------------
 
@@ -292,7 +297,8 @@ class Review(TaskScreen):
         own, rival = (label(self.played.names[one - 1]) for one in (player, other(player)))
         words = f"{own} {score_words(trial.points, player)} {rival}"
         beside = self.beside_the_game
-        if first is not None and first.exact and not first.cost.value and trial.game.ply <= 2:
+        is_found = first is not None and first.exact and not first.cost.value
+        if is_found and trial.game.ply <= 2:
             words, beside = sentences(_("The best pair."), beside or words), ""
         turn = _(captions.YOUR_TURN) if trial.game.moves else _("Find a better pair.")
         sub = turn if trial.ending is None else trial.result_text
@@ -317,7 +323,7 @@ class Review(TaskScreen):
             state="thinking" if self.awaits else "ready",
             live=trial.person_to_move,
             dock=Dock(words, sub),
-            buttons=(again,),
+            buttons=(again, *[replace(self._next, main=True)] * is_found),
         )
 
     @property

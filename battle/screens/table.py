@@ -58,6 +58,7 @@ from battle.screens.board_view import (
     move_of,
     pairs_of,
     race_of,
+    room_of,
     seat_of,
 )
 from battle.screens.days import day_games, day_of
@@ -636,9 +637,9 @@ class TableGame(Screen):
             request=self.company.request,
             talk=self.company.conversation,
             dock=self.dock,
-            frames=() if answer is None else answer_frames(answer, game.start),
+            frames=() if answer is None else answer_frames(answer, room_of(session)),
             once=self.times,
-            pairs=pairs_of(position, game.start) if plays and not is_over else (),
+            pairs=pairs_of(position, room_of(session)) if plays and not is_over else (),
             pairs_title=_(captions.PAIRS_TO_TAKE),
             moves=tuple(move_of(node, ply) for ply, node in enumerate(game.node.path(), start=1)),
             main=self.end if is_over and plays else None,
@@ -680,9 +681,9 @@ class TableGame(Screen):
         marks: dict[Cell, Frame] = dict.fromkeys(self.help.teacher.held or (), "played")
         marks |= dict.fromkeys((hints.is_open and hints.pair) or (), "hint")
         lit = [cell for cell, _kind in position.tiles() if cell.column in hints.columns]
-        within, dims = game.start, bool(lit)
         if self.session.ending is not None:
             return map_of(self.session)
+        within, dims = room_of(self.session), bool(lit)
         return board_of(position, after=game.node, marks=marks, lit=lit, dimmed=dims, within=within)
 
     @property

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Final, Protocol
 
-from battle.coach.answer import Ends, PlayedLine
+from battle.coach.answer import PlayedLine
 from battle.game.session import Seat, Session
 from battle.game.setup import played_by
 from battle.language import N_, _
@@ -24,7 +24,7 @@ from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
 from battle.rules.position import Move, Position, RulesError, move, position
 from battle.training.sitting import Attempt, Stage
-from battle.words import You, named, points, sentences, tile_words
+from battle.words import named, points, sentences, tile_words
 
 FIRST_GAME: Final = N_("Your first game")
 FIRST_GAME_NOTE: Final = N_("Learn the game in short steps, by playing")
@@ -325,9 +325,12 @@ class FirstGame(Attempt):
         assert reply is not None
         words = _("{name} then takes {rank}.")
         said = words.format(name=self.name, rank=self.position.kind_of(reply).rank)
-        pairs = self.moves[-1], best[0]
-        ends = Ends(*(PlayedLine(before, [*best_play(before, pair)]) for pair in pairs))
-        return sentences(said, ends.words((You(), self.name), map(before.kind_of, best)))
+        after, instead = (
+            PlayedLine(before, [*best_play(before, pair)]).score(1)
+            for pair in (self.moves[-1], best[0])
+        )
+        words = _("You would end {after} instead of {before}.")
+        return sentences(said, words.format(after=after, before=instead))
 
     def _end(self) -> None:
         self.stage = Stage.OVER

@@ -118,7 +118,7 @@ def said_of(sitting: Sitting) -> tuple[str, str]:
         names, values = spoken_to(sitting.names), practice.values
         ends = difference_words(missed, values, names, better=told, discreetly=told is None)
         again = _("Try another pair.") * (told is None and practice.stage is Stage.ASKING)
-        below = sentences(below, ends, again)
+        below = sentences(ends, below, again)
     below = below or sitting.why_not
     return verdict_words(verdict, is_only=len(best) == 1, wins=_is_won_or_lost(practice)), below
 

@@ -126,7 +126,7 @@ def test_what_a_person_gave_away_is_shown_as_the_twin_has_it(page: Page) -> None
     before = Position.parse(view["position"])
     assert costs[before] == worst
     assert not any("tag" in tile for tile in view["board"]["tiles"])
-    assert "With best play you fall from " in view["dock"]["words"]
+    assert "Best play: " in view["dock"]["words"]
     view = page.act("answer")
     assert view["frames"][-1]["bubble"]["player"] == 2
     view = page.act("better")

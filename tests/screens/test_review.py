@@ -183,7 +183,7 @@ def test_it_is_said_how_a_tried_pair_compares_with_the_games(
             assert tried - same == best - usual
         elif pair == played:
             assert words == "The same pair as in the game."
-            before, after = map(lead_in, sentence.split(" from ")[1].split(" to ", 1))
+            before, after = map(lead_in, sentence.split(": ", 1)[1].split(" pair, "))
             assert before - after == best - usual
         else:
             tried, same, better = (lead_in(words) for words in sentence.split(", "))

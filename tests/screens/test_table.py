@@ -87,6 +87,16 @@ def test_the_board_shows_the_same_cells_during_a_game(home: Path) -> None:
     assert [board and board.box for board in boards] == 3 * [(0, 0, 11, 1)]
 
 
+def test_the_board_grows_where_two_outer_columns_are_empty(home: Path) -> None:
+    """It grows with the next pair, so that the places of the last one are seen."""
+    game, boxes = table(home, Setup(FRIENDS, position("5m/5m/1p/2s/3s/4s/4s/3s/2s/1p"), None)), []
+    for pair in ("a1b1", "d1i1", "c1j1"):
+        game.play(move(pair))
+        board = game.view().board
+        boxes.append(board and board.box)
+    assert boxes == [(0, 0, 9, 0), (2, 0, 9, 0), (2, 0, 9, 0)]
+
+
 def test_what_players_do_is_said(home: Path) -> None:
     """Who is to move, who waits; who wins and who loses once it is over."""
     game = table(home, Setup(WITH_SOLVER, deal(7), 7))

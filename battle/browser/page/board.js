@@ -14,6 +14,7 @@ const FINE = 36; // tiles narrower than this have larger figures
 const FAR = 10_000; // wider than any screen
 const CLOSED = 1 / 3; // the width of an empty column that is closed
 const ABOVE = 60; // the loupe's distance from the finger
+const STILL = "(prefers-reduced-motion: reduce)";
 
 /** @import * as V from "./view.d.ts" */
 /** @typedef {{cell: string | null | undefined, x: number, y: number, out?: boolean, mouse?: boolean}} Finger where a pointer is */
@@ -163,7 +164,7 @@ export function Board({ board, live, chosen = null, meant = null, isSent = false
       hold(event.target.dataset.cell);
     },
   };
-  const above = (/** @type {V.TileShown} */ tile) => board.tiles.some((other) => column(other.cell) === column(tile.cell) && row(other.cell) === row(tile.cell) - 1);
+  const below = (/** @type {V.TileShown} */ tile) => board.tiles.some((other) => column(other.cell) === column(tile.cell) && row(other.cell) === row(tile.cell) + 1);
 
   const drawn = (/** @type {V.TileShown} */ tile) => {
     const mark = tile.cell === chosen || tile.cell === meant || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) ? "partner" : tile.mark;
@@ -177,7 +178,7 @@ export function Board({ board, live, chosen = null, meant = null, isSent = false
       tile.free && tile.cell === shaken && "shake",
     ].filter(Boolean);
     const inside = html`<b data-rank=${tile.kind[0]} />${mark && html`<u class=${`m-${mark}`} />`}${tile.free && !!tile.pairs?.length && html`<i />`}
-      ${tile.tag && html`<span aria-hidden="true" class=${`pill c${tile.cost ?? ""} ${above(tile) ? "" : "top"}`}>${tile.tag}</span>`}`;
+      ${tile.tag && html`<span aria-hidden="true" class=${`pill c${tile.cost ?? ""} ${below(tile) ? "top" : ""}`}>${tile.tag}</span>`}`;
     const common = { key: tile.cell, class: classes.join(" "), style: { ...face(tile.kind), ...place(tile.cell) }, "data-cell": tile.cell, "aria-label": [tile.name, tile.tag].filter(Boolean).join(", ") };
     return tile.free && isPlayed
       ? html`<button ...${common} data-free="" tabindex=${tile.cell === stop ? 0 : -1} aria-disabled=${!live} aria-pressed=${tile.cell === chosen}>${inside}</button>`
@@ -225,17 +226,29 @@ function useLeaving(cloth, board) {
     const now = new Map(board.tiles.map((tile) => [tile.cell, { kind: tile.kind, box: boxes.get(tile.cell) }]));
     const left = [...before.current].filter(([cell]) => !now.has(cell));
     const takers = new Map((board.ghosts ?? []).map((ghost) => [ghost.cell, ghost.player]));
-    if (left.length === 2 && now.size === before.current.size - 2)
+    if (left.length === 2 && now.size === before.current.size - 2) {
       for (const [cell, { kind, box }] of left) fly(kind, box, takers.get(cell));
+      const [stays] = now.keys();
+      if (stays) grow(there(cloth).firstElementChild, before.current.get(stays)?.box, boxes.get(stays));
+    }
     before.current = now;
   }, [board]);
+}
+
+/** Let a board that has fewer columns now grow to its size. @param {Element | null} board @param {DOMRect | undefined} from a tile before @param {DOMRect | undefined} to the same now */
+function grow(board, from, to) {
+  if (!board || !from || !to || Math.abs(from.width - to.width) < 1 || matchMedia(STILL).matches) return;
+  const { left, top } = board.getBoundingClientRect();
+  const [x, y] = [from.width / to.width, from.height / to.height];
+  const shift = `${from.left - left - (to.left - left) * x}px, ${from.top - top - (to.top - top) * y}px`;
+  board.animate([{ transformOrigin: "0 0", transform: `translate(${shift}) scale(${x}, ${y})` }, { transformOrigin: "0 0", transform: "none" }], { duration: 420, easing: "ease-in-out" });
 }
 
 /** Move a copy of a tile from where it was to the player's score. @param {string} kind @param {DOMRect | undefined} box @param {number | undefined} player */
 function fly(kind, box, player) {
   const to = document.querySelector(`.seat[data-player="${player}"] .score`)?.getBoundingClientRect();
   if (!box || !to || document.hidden) return;
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const still = matchMedia(STILL).matches;
   const tile = document.createElement("span");
   tile.className = "tile flying";
   tile.style.cssText = `left:${box.left}px;top:${box.top}px;font-size:${box.width}px;height:${box.height}px;--face:url(tiles/${kind}.svg)`;

@@ -49,13 +49,17 @@ export function Poster({ block, send }) {
   const files = useRef(/** @type {File[]} */ ([])); // made before the press, which may wait for nothing
   useEffect(() => {
     files.current = [];
-    draw(canvas.current, block.pieces).then(() => canvas.current?.toBlob((blob) => blob && (files.current = [new File([blob], "mahjong-battle.png", { type: "image/png" })])));
+    draw(canvas.current, block.pieces).then(() => canvas.current?.toBlob((blob) => blob && (files.current = [new File([blob], `${block.name}.png`, { type: "image/png" })])));
   }, [block.text]);
   const copied = () => copy(block.text).then((done) => send({ do: "copied", done }));
   const acts = {
     share: async () => (await share({ text: block.text, files: files.current })) || copied(),
     copy: copied,
-    save: () => files.current.forEach((file) => save(file.name, file)),
+    save: () =>
+      files.current.forEach((file) => {
+        save(file.name, file);
+        send({ do: "saved", file: file.name });
+      }),
   };
   return html`<div class="poster"><canvas ref=${canvas} width=${SIDE} height=${SIDE} aria-hidden="true"></canvas>
     <p class="passed">${block.text}</p>

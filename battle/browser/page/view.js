@@ -269,6 +269,8 @@ function useKeys(buttons, isCovered, send, escape) {
 const THEMES = matchMedia("(prefers-color-scheme: light)");
 let isKept = true;
 let isAsked = false;
+let pressed = /** @type {Element | null | undefined} */ (null); // the button of the last press
+addEventListener("click", ({ target }) => (pressed = /** @type {Element} */ (target).closest?.("button")), true);
 let slow = 0; // a timer: what was pressed has not been answered for a while, and a bar says so
 const ahead = new Ahead();
 let isPersistAsked = false; // that storage lasts: once there is a game to lose
@@ -309,6 +311,7 @@ function send(what) {
   } else {
     const next = ahead.press(view, what, ledTo(view, what, keptIn("localStorage", TABLE)));
     isAsked = !next;
+    if (isAsked) pressed?.classList.add("awaited");
     view = next ?? { ...view, notice: { words: view.words?.wait ?? "…", id: -1 } };
   }
   show();
@@ -356,6 +359,7 @@ const link = program({
     if (!arrive(next)) return (view = view && { ...view, words });
     clearTimeout(slow);
     [isKept, isAsked, slow] = [false, false, 0];
+    document.querySelector(".awaited")?.classList.remove("awaited");
     view = { ...next, words };
     if (view.state === "over" && !isPersistAsked) isPersistAsked = !!navigator.storage?.persist?.().catch(() => {});
     show();
