@@ -126,7 +126,7 @@ export const Pairs = ({ pairs, title, send, chosen }) =>
         (pair) => html`<button key=${pair.move} data-move=${pair.move} data-lower=${pair.price?.lower} data-upper=${pair.price?.upper} class=${pair.move === chosen ? "on" : ""} onClick=${() => send(pair.do)} title=${pair.words} aria-label=${pair.places && `${pair.words} ${pair.cells}, ${pair.worth}`} ...${lighting(pair.move)}>
           <${Pair} kind=${pair.kind} />${pair.price ? html`<span class="cells">${pair.cells}</span>` : pair.words}
           ${pair.places && html`<${Places} places=${pair.places} />`}
-          <span class="play" aria-hidden="true">${(pair.play ?? []).map((step, i) => html`<${Sign} key=${`s${i}`} player=${step.player} /><${Pair} kind=${step.kind} />`)}</span>
+          <span class="play" aria-hidden="true">${(pair.play ?? []).map((step, i) => html`<span key=${i}><${Sign} player=${step.player} /> <${Pair} kind=${step.kind} /></span>`)}</span>
           ${pair.price ? html`<span class=${`cost ${pair.price.proven && pair.price.cost != null ? `c${pair.price.cost}` : "open"}`}>${pair.price.words}</span>` : html`<b class="gold end">${pair.worth}</b>`}
         </button>`,
       )}
