@@ -60,6 +60,7 @@ class Snapshot:
         self.front: Node = back or study.node
         self.looks_back = back is not None
         self.position: Position = self.front.position
+        self.ending = study.game.ending_at(self.front)
         self.line = study.line()
         self.place = self.line.index(self.node)
         self.margin = study.values.margin(self.position)

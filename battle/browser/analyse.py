@@ -131,7 +131,7 @@ class Analyse(Screen):
         margin = snapshot.margin
         self._lines.update(snapshot, tuple(cost.move for cost in snapshot.moves))
         prices = {cell: price_of(cost) for cell, cost in snapshot.best_of.items()}
-        is_over = study.game.ending_at(node) is not None
+        is_over = snapshot.ending is not None
         is_first, is_last = node.parent is None, study.line()[-1] is node
         notes = verdict_notes(margin, known_unseen(position).as_margin(position), snapshot.side)
         costs, plot = [snapshot.costs.get(one) for one in snapshot.line], None
@@ -139,7 +139,7 @@ class Analyse(Screen):
             plot = line_plot(snapshot.margins, costs, snapshot.side, at=snapshot.place)
         return BoardView(
             "study",
-            verdict(margin, names, over=is_over),
+            verdict(snapshot, names),
             position,
             board_of(
                 position,
@@ -184,14 +184,18 @@ class Analyse(Screen):
             actions=(
                 Button(_("Beginning"), "first", act("go_to", place=0), key="Home", off=is_first),
                 Button(
-                    _(captions.BACK),
+                    _("Previous pair"),
                     "chevron-left",
                     act("step", by=-1),
                     key="ArrowLeft",
                     off=is_first,
                 ),
                 Button(
-                    _("Forward"), "chevron-right", act("step", by=1), key="ArrowRight", off=is_last
+                    _("Next pair"),
+                    "chevron-right",
+                    act("step", by=1),
+                    key="ArrowRight",
+                    off=is_last,
                 ),
                 Button(_("Edit"), "edit", act("edit")),
                 Button(_(captions.EXPORT), "export", act("export")),

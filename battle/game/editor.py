@@ -130,6 +130,11 @@ class PositionEditor:
         moved = _with_tile(self.table, target, self.table.kind_at(source))
         self.change(_with_tile(moved, source, self.table.kind_at(target)))
 
+    @property
+    def has_gaps(self) -> bool:
+        """Whether there is a gap in any column."""
+        return any(_without_gaps(column) != column for column in self.table.columns)
+
     def close_gaps(self) -> None:
         """Move the tiles below a gap up, so that the tiles of every column touch."""
         self.change(replace(self.table, columns=tuple(map(_without_gaps, self.table.columns))))

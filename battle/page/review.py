@@ -82,7 +82,6 @@ from battle.words import (
     side_of,
     spoken_to,
     wins_by_words,
-    won_by_words,
 )
 
 # --- plots ---------------------------------------------------------------------------------------
@@ -564,31 +563,32 @@ def against_par(better: int, par: Bounds, names: Names, *, over: bool = True) ->
 # --- sentences -----------------------------------------------------------------------------------
 
 
-def verdict(margin: Bounds, names: tuple[str, str], *, over: bool = False) -> str:
-    """Say who wins with perfect play, and by how much, as far as it is known."""
+def verdict(seen: Snapshot, names: Names) -> str:
+    """Say how the game has ended, else who wins with perfect play."""
+    if seen.ending is not None:
+        return ending_summary(seen.ending, seen.position, names)
+    return wins(seen.margin, names)
+
+
+def wins(margin: Bounds, names: Names) -> str:
+    """Say who wins with perfect play, and by how much where that is known."""
     winner = decided(margin)
     if winner is None:
-        return _("A draw") if over else _("A draw with perfect play")
+        return _("A draw with perfect play")
     if winner is False and (margin.guess is None or margin.sign is None):
         return _("Who wins is not known yet")
     name = spoken_to(names)[winner - 1 if winner else 0 if margin.sign == 1 else 1]
-    if over:
-        return won_by_words(name, str(abs(margin.lower)))
     if winner is False:
-        words = wins_by_words(name, estimate(str(abs(margin.value)), margin.error))
-    elif margin.is_exact:
-        words = wins_by_words(name, str(abs(margin.lower)))
-    else:
-        low, high = sorted((abs(margin.lower), abs(margin.upper)))
-        words, yours = _("{name} wins by {low} to {high}"), _("You win by {low} to {high}")
-        words = address(name, words, yours, low=low, high=high)
-    return words
+        return wins_by_words(name, estimate(str(abs(margin.value)), margin.error))
+    if margin.is_exact:
+        return wins_by_words(name, str(abs(margin.lower)))
+    return address(name, _("{name} wins"), _("You win"))
 
 
 def place_words(ply: int, count: int) -> str:
     """Say after how many of the pairs of a line one is."""
     words = _("After pair {n} of {count}") if ply else _("At the start")
-    return words.format(n=ply, count=count)
+    return words.format(n=ply, count=count) if count else ""
 
 
 def seen_words(seen: Snapshot, names: Names) -> str:

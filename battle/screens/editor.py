@@ -19,7 +19,7 @@ from battle.game.session import Session, Setup
 from battle.language import _
 from battle.page.blocks import Paragraph
 from battle.rules.files import read_text
-from battle.rules.position import KINDS, PLAYERS, Cell, Kind, Position
+from battle.rules.position import KINDS, Cell, Kind, Position
 from battle.rules.record import Record
 from battle.rules.tree import Game
 from battle.screens import captions
@@ -95,10 +95,11 @@ class Editor(Screen):
 
     def _asked(self) -> Iterator[Field]:
         """Yield what is asked beside the table: whose turn it is, and the points."""
-        table, names = self.editor.table, [label(name) for name in self._game(EMPTY).names]
-        yield choice("turn", _("To move"), table.to_move, zip(PLAYERS, names, strict=True))
-        for player, points in zip(PLAYERS, table.points, strict=True):
-            words = _("Points: {name}").format(name=names[player - 1])
+        table, game = self.editor.table, self._game(EMPTY)
+        players = {player: label(game.name(player)) for player in game.near_first}
+        yield choice("turn", _("To move"), table.to_move, players.items())
+        for player, name in players.items():
+            words, points = _("Points: {name}").format(name=name), table.points[player - 1]
             yield Field(f"points{player}", words, str(points), "number")
 
     def view(self) -> BoardView:
@@ -129,7 +130,9 @@ class Editor(Screen):
             actions=(
                 Button(_("Undo"), "undo", act("undo"), off=not editor.can_undo),
                 Button(_(captions.REDO), "redo", act("redo"), off=not editor.can_redo),
-                Button(_("Close the gaps"), "chevron-up", act("close_gaps")),
+                Button(
+                    _("Close the gaps"), "chevron-up", act("close_gaps"), off=not editor.has_gaps
+                ),
                 Button(_("Clear the table"), "delete", act("clear")),
             ),
         )

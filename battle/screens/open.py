@@ -60,8 +60,7 @@ class ToAnalyse(Screen):
             study.go_along(kept.moves)
             is_named = any(seat.name or seat.solver for seat in session.setup.seats)
             both = " – ".join(label(session.name(player)) for player in session.near_first)
-            count = len(study.line()) - 1
-            place = place_words(study.game.ply, count) if count else ""
+            place = place_words(study.game.ply, len(study.line()) - 1)
             glance = Glance(Board(study.position), "", both if is_named else mine, place)
             yield Card((glance, Button(words, "analyse", act("go_on"), main=True)))
 

@@ -275,10 +275,8 @@ class EditorScene(Scene):
         said = [Paragraph(refusal, Ink.BAD, icon="warning", icon_ink=Ink.BAD)] * bool(refusal)
         said += self.screen.said
         if not refusal and self.editor.position is not None:
-            words = _(
-                "Type tiles: 5m. “/” next column, “.” empty cell, Delete removes, right click too."
-            )
-            said.append(Paragraph(words, Ink.FAINT, icon="keyboard", icon_ink=Ink.FAINT))
+            words = _("Right click removes a tile.")
+            said.append(Paragraph(words, Ink.FAINT, icon="info", icon_ink=Ink.FAINT))
         self.problems.fill(said)
         for way in _ways(view):
             self._ways[way.icon].enabled = not way.off

@@ -26,6 +26,8 @@ from battle.words import signed
 
 LEAST_GRAPH: Final = 76
 """How high the panel of a graph is at least."""
+_ENDS: Final = 60
+"""The room of a scale's ends before its curve."""
 
 
 class GraphPanel(Panel):
@@ -48,7 +50,8 @@ class GraphPanel(Panel):
     def place(self, theme: Theme, rect: Rect, panel: Rect | None = None) -> None:
         """Lay the graph out on a panel."""
         px = theme.px
-        self.head, self.room, _pad = down(inset(rect, px(12), 0), px(36), FILL, px(12))
+        self.head, self.whole, _pad = down(inset(rect, px(12), 0), px(36), FILL, px(12))
+        self.ends, self.room = across(self.whole, px(_ENDS), FILL)
         super().place(theme, self.room, rect)
 
     def fill(self, plot: Plot) -> None:
@@ -79,20 +82,17 @@ class GraphPanel(Panel):
     # --- painting -------------------------------------------------------------------------------
 
     def paint_content(self, surface: pygame.Surface) -> None:
-        """Paint the curve, and both ends of the scale on a ground of their own."""
+        """Paint the curve, and both ends of the scale before it."""
         px, small, plot = self.theme.px, self.theme.font(Role.SMALL), self.scale.plot
         room = self.room
-        draw.box(surface, room.inflate(px(8), px(8)), look.PLOT, radius=px(6))
+        draw.box(surface, self.whole.inflate(px(8), px(8)), look.PLOT, radius=px(6))
         surface.fill(look.PLOT_FRAME, (room.left, round(self.scale.y(0)), room.width, 1))
         paint_plot(surface, self.theme, room, plot)
-        side = min(px(16), room.height // 4)
-        above, _rest, below = down(inset(room, px(4)), side, FILL, side)
+        side = min(px(16), room.height // 3)
+        above, _rest, below = down(self.ends, side, FILL, side)
         for player, place in ((plot.up, above), (other(plot.up), below)):
             sign, words = across(place, side, FILL, gap=px(6))
             number = signed(plot.high if player == plot.up else -plot.low)
-            words.width = small.size(number)[0]
-            ground = look.translucent(look.PLOT, 190)
-            draw.box(surface, sign.union(words).inflate(px(6), px(2)), ground, radius=px(6))
             draw.player_sign(surface, player, sign)
             draw.text(surface, small, number, look.MUTED, words)
 

@@ -543,8 +543,8 @@ class StudyScene(BoardScene):
         self.tools = {}
         for action, icon, caption in (
             ("to_start", "first", _("To the start")),
-            ("back", "chevron-left", _("One move back")),
-            ("forward", "chevron-right", _("One move on")),
+            ("back", "chevron-left", _("Previous pair")),
+            ("forward", "chevron-right", _("Next pair")),
             ("to_end", "last", _("To the end")),
             ("paste", "paste", ""),
             ("edit", "edit", _("Set up a position")),
@@ -1151,7 +1151,7 @@ class StudyScene(BoardScene):
         paint_rail(surface, self.theme)
         proving = "" if self.app.scheduler.failure else self.proofs.short_words
         work, share = work_words(self.analyst, snapshot)
-        over = self.study.game.ending_at(snapshot.front) is not None
+        over = snapshot.ending is not None
         words = situation(snapshot.position, self.names, self.board, self.replay, over=over)
         said = self.said or (words or proving or work, "info")
         view.paint_panels(surface, snapshot, self.names, (*said, share))

@@ -25,6 +25,7 @@ from battle.page.review import seen_words, verdict, verdict_notes
 from battle.profile.settings import Settings
 from battle.protocol import Info
 from battle.rules.position import Player, Position
+from battle.screens import captions
 from battle.window.board import Board, LineReplay
 from battle.window.game_panels import LEAST_GRAPH
 from battle.window.table_view import AnalysisView, players_row, title_line
@@ -96,10 +97,9 @@ def work_words(analyst: Analyst, snapshot: Snapshot) -> tuple[str, float | None]
     scheduler = analyst.scheduler
     if not (words := scheduler.getting_ready):
         words = ngettext(
-            "Depth {depth}, {proven} of {moves} move proven",
-            "Depth {depth}, {proven} of {moves} moves proven",
-            moves,
-        ).format(depth=scheduler.latest.depth, proven=proven, moves=moves)
+            "{proven} of {moves} pair proven", "{proven} of {moves} pairs proven", moves
+        )
+        words = words.format(proven=proven, moves=moves) if proven else _(captions.THINKS)
     return words, proven / max(1, moves)
 
 
@@ -138,8 +138,7 @@ def verdict_panel(
     """Say who wins from here with perfect play; below that where that is, and how certain."""
     px, margin, position = theme.px, snapshot.margin, snapshot.position
     title, below = down(rect, FILL, px(_ABOUT))
-    text = verdict(margin, names, over=position.is_over)
-    title_line(surface, theme, text, across(title, px(_BACK), FILL)[1])
+    title_line(surface, theme, verdict(snapshot, names), across(title, px(_BACK), FILL)[1])
     small = theme.font(Role.SMALL)
     rest = draw.text(surface, small, seen_words(snapshot, names), look.MUTED, below).right + px(10)
     beside = across(below, rest - below.left, FILL)[1]
@@ -204,7 +203,7 @@ def lines_page(
 _BACK: Final = 44
 _ABOUT: Final = 22
 """The room of the arrow before the title, and the height of what stands below that."""
-_MISTAKES: Final = {"previous_mistake": 0.26, "next_mistake": 0.26, "learn": 0.48}
+_MISTAKES: Final = {"previous_mistake": 0.25, "next_mistake": 0.25, "learn": 0.5}
 _FOOT: Final = ("to_start", "back", "forward", "to_end", "paste", "edit", "export", "menu")
 
 

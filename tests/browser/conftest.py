@@ -27,7 +27,8 @@ def folder() -> Path:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with chromium() as browser:
+    """Yield Chromium; what a test runs is not worth to be compiled twice."""
+    with chromium("--js-flags=--liftoff-only") as browser:
         yield browser
 
 

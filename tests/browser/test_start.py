@@ -16,7 +16,7 @@ from battle.rules.position import Position
 from battle.rules.quick import quick_deal_of_day
 from tests.support.brokers import until
 from tests.support.endgames import first_pair
-from tests.support.tabs import Visitor, check_table, unkept
+from tests.support.tabs import Visitor, check_table, keeps
 from tools.page.browser import Tab, with_profile
 from tools.page.driven import PHONE
 from tools.page.firefox import firefox
@@ -219,6 +219,7 @@ DAMAGE = "() => fetch('snapshot', { method: 'PUT', body: 'damaged' }).then(() =>
 SIZE = "() => fetch('snapshot').then((it) => it.arrayBuffer()).then((it) => it.byteLength)"
 
 
+@keeps
 @pytest.mark.slow
 def test_a_visit_begins_from_a_snapshot(visitor: Visitor, tab: Tab) -> None:
     """All that is kept is there after it; a damaged one is deleted, and the page begins without."""
@@ -277,15 +278,15 @@ def test_what_others_keep_is_not_deleted(tab: Tab) -> None:
 
 FURTHER_PARTS = (
     *("view.js", "dom.js", "program.js", "python.js", "vendor/mqtt.js"),
-    *("pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs", "pyodide/python_stdlib.zip"),
+    *("pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs", "pyodide/pyodide.asm.wasm"),
+    "pyodide/python_stdlib.zip",
 )
 
 
-@unkept
 @pytest.mark.parametrize(
     "name",
     [
-        *("program.zip", "pyodide/pyodide.asm.wasm"),
+        "program.zip",
         *(pytest.param(name, marks=pytest.mark.slow) for name in FURTHER_PARTS),
     ],
 )
@@ -311,7 +312,6 @@ BROKEN = {
 }
 
 
-@unkept
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_part_that_is_broken_is_told(visitor: Visitor, copy: Path, name: str) -> None:
     """A part that is another text, such as a login page, is told as one that is missing."""
@@ -322,7 +322,6 @@ def test_a_part_that_is_broken_is_told(visitor: Visitor, copy: Path, name: str) 
     assert visitor.errors
 
 
-@unkept
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_without_webassembly_it_says_so(visitor: Visitor, language: str) -> None:
     """Where WebAssembly is missing the page says what can be done, in its language."""

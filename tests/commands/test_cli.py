@@ -391,7 +391,13 @@ def test_what_is_refused_is_explained(command: Commands, words: str, typed: str,
 
 
 @pytest.mark.usefixtures("compiled_home")
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "cp437", "cp932", "gb18030"])
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        *("ascii", "cp932"),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("cp1252", "cp437", "gb18030")),
+    ],
+)
 def test_no_code_page_is_too_small(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, encoding: str
 ) -> None:

@@ -131,7 +131,13 @@ def test_a_page_that_cannot_be_written(
     assert "single game" in command("review", game, game, "--html", "page.html").err
 
 
-@pytest.mark.parametrize(("name", "number"), [("SIGINT", 1), ("SIGTERM", 2), ("SIGKILL", 3)])
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        ("SIGTERM", 2),
+        *(pytest.param(*one, marks=pytest.mark.slow) for one in (("SIGINT", 1), ("SIGKILL", 3))),
+    ],
+)
 def test_an_exact_review_that_is_ended_keeps_its_proofs(
     tmp_path: Path, name: str, number: int
 ) -> None:
@@ -211,7 +217,9 @@ def test_survey_goes_on_where_it_stopped(command: Commands, tmp_path: Path) -> N
     assert {line.split(",")[0] for line in kept} == {"deal", "8", "9"}  # a line when it is closer
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_a_stopped_survey_keeps_what_is_proven(tmp_path: Path, number: signal.Signals) -> None:
     """Stopped by Ctrl+C or by the system it ends soon, keeps bounds, and says what is missing."""
     kept = tmp_path / "par.bounds.csv"
@@ -373,7 +381,9 @@ def test_a_problem_that_was_cut_short_is_found_again(found: Found, game: Path) -
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's here")
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+@pytest.mark.parametrize(
+    "name", ["SIGKILL", *(pytest.param(it, marks=pytest.mark.slow) for it in ("SIGTERM", "SIGHUP"))]
+)
 def test_what_was_found_survives_any_end(tmp_path: Path, name: str) -> None:
     """However the program is ended, every problem found until then is in the file, whole."""
     output = tmp_path / "out.mbp"

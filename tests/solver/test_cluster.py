@@ -28,6 +28,7 @@ from tests.support.endgames import endgames
 from tests.support.hostile_worker import FIRST, LOST, MODES
 
 
+@pytest.mark.slow
 def test_a_cluster_can_be_left_alone(tmp_path: Path) -> None:
     """A stopped survey leaves the workers free; the next one goes on, and a worker may be killed.
 

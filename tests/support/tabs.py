@@ -30,11 +30,14 @@ DESK: Final = {"viewport": {"width": 1366, "height": 768}}
 
 
 class Visitor:
-    """Somebody with a browser of their own, which keeps what the page keeps."""
+    """Somebody with a browser of their own, which keeps what the page keeps.
+
+    Files come from the server each time, unless `how` allows the service worker, as `keeps` does.
+    """
 
     def __init__(self, browser: Browser, address: str, **how: Any) -> None:
         self.address, self.requests, self.tabs = address, list[str](), list[Tab]()
-        self.context = browser.new_context(**how)
+        self.context = browser.new_context(**{"service_workers": "block", **how})
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.context.on("request", lambda request: self.requests.append(request.url))
 
@@ -140,7 +143,7 @@ def walk(tab: Tab, *, is_second: bool = False) -> Iterator[str]:
     yield "what to analyse"
     tab.press("Set up a position").screen("editor")
     yield "editor"
-    tab.new_game()
+    tab.home().new_game()
     yield "new game"
     page.locator(".person", has_text="Pip").click()
     tab.match_settings()
@@ -185,12 +188,12 @@ def walk(tab: Tab, *, is_second: bool = False) -> Iterator[str]:
     yield "analyse"
     tab.press("Export").screen("export")
     yield "export"
-    tab.open().press("Learn").screen("learn").press("First game").screen("first_game")
+    tab.home().press("Learn").screen("learn").press("First game").screen("first_game")
     yield "lesson"
-    tab.open().press("Learn").screen("learn").press("Endgame trainer")
+    tab.home().press("Learn").screen("learn").press("Endgame trainer")
     tab.until("[data-state=ready]", "[data-shape=task] [data-free]")
     yield "trainer"
-    tab.new_game().choose_rival(language._("A friend here"))
+    tab.home().new_game().choose_rival(language._("A friend here"))
     tab.match_settings().page.locator(".sheet .switch input").last.click()
     tab.until("", ".sheet .switch input:checked")
     page.locator(".sheet .btn.main").click()
@@ -238,10 +241,10 @@ def begins_with(file: Path, script: str) -> None:
     file.write_text(f"{script}\n{file.read_text('utf-8')}", encoding="utf-8")
 
 
-unkept = pytest.mark.parametrize(
-    "visitor", [DESK | {"service_workers": "block"}], indirect=True, ids=["unkept"]
+keeps = pytest.mark.parametrize(
+    "visitor", [DESK | {"service_workers": "allow"}], indirect=True, ids=["keeps"]
 )
-"""Every file comes from the server, each time."""
+"""The service worker keeps the page's files, as it does for everybody."""
 
 
 AXE: Final = (

@@ -273,6 +273,7 @@ def test_what_is_not_damaged_is_read(name: str, tmp_path: Path) -> None:
         KINDS[name].use(sample, home)
 
 
+@pytest.mark.slow
 def test_what_is_attacked_does_not_fall(shared_home: Path, tmp_path: Path) -> None:
     """Two hundred inputs, a few kills, a crowd, a full disk and a home that cannot be written."""
     environment = os.environ | {"MAHJONG_BATTLE_HOME": str(shared_home), "TMPDIR": str(tmp_path)}

@@ -206,9 +206,16 @@ class Tab:
             self.choose(cell)
         return self.until(f":not([data-position='{before}'])")
 
+    def home(self) -> Tab:
+        """Go back to the start screen from wherever that led."""
+        self.page.evaluate("history.go(-history.state.depth)")
+        return self.screen("home")
+
     def new_game(self) -> Tab:
         """Open a new game on the whole deal 7."""
-        self.open().screen("home").press("Play").screen("new_game")
+        if not self.page.locator(".screen.home").count():
+            self.open().screen("home")
+        self.press("Play").screen("new_game")
         self.page.locator("main .seg button").filter(has_text="108").click()
         self.match_settings().page.locator("#deal_by").select_option("number")
         number = self.page.locator("#number")

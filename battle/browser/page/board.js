@@ -164,7 +164,7 @@ export function Board({ board, live, chosen = null, meant = null, isSent = false
       hold(event.target.dataset.cell);
     },
   };
-  const above = (/** @type {V.TileShown} */ tile) => board.tiles.some((other) => column(other.cell) === column(tile.cell) && row(other.cell) === row(tile.cell) - 1);
+  const below = (/** @type {V.TileShown} */ tile) => board.tiles.some((other) => column(other.cell) === column(tile.cell) && row(other.cell) === row(tile.cell) + 1);
 
   const drawn = (/** @type {V.TileShown} */ tile) => {
     const mark = tile.cell === chosen || tile.cell === meant || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) ? "partner" : tile.mark;
@@ -178,7 +178,7 @@ export function Board({ board, live, chosen = null, meant = null, isSent = false
       tile.free && tile.cell === shaken && "shake",
     ].filter(Boolean);
     const inside = html`<b data-rank=${tile.kind[0]} />${mark && html`<u class=${`m-${mark}`} />`}${tile.free && !!tile.pairs?.length && html`<i />`}
-      ${tile.tag && html`<span aria-hidden="true" class=${`pill c${tile.cost ?? ""} ${above(tile) ? "" : "top"}`}>${tile.tag}</span>`}`;
+      ${tile.tag && html`<span aria-hidden="true" class=${`pill c${tile.cost ?? ""} ${below(tile) ? "top" : ""}`}>${tile.tag}</span>`}`;
     const common = { key: tile.cell, class: classes.join(" "), style: { ...face(tile.kind), ...place(tile.cell) }, "data-cell": tile.cell, "aria-label": [tile.name, tile.tag].filter(Boolean).join(", ") };
     return tile.free && isPlayed
       ? html`<button ...${common} data-free="" tabindex=${tile.cell === stop ? 0 : -1} aria-disabled=${!live} aria-pressed=${tile.cell === chosen}>${inside}</button>`

@@ -126,21 +126,22 @@ export const Pairs = ({ pairs, title, send, chosen }) =>
         (pair) => html`<button key=${pair.move} data-move=${pair.move} data-lower=${pair.price?.lower} data-upper=${pair.price?.upper} class=${pair.move === chosen ? "on" : ""} onClick=${() => send(pair.do)} title=${pair.words} aria-label=${pair.places && `${pair.words} ${pair.cells}, ${pair.worth}`} ...${lighting(pair.move)}>
           <${Pair} kind=${pair.kind} />${pair.price ? html`<span class="cells">${pair.cells}</span>` : pair.words}
           ${pair.places && html`<${Places} places=${pair.places} />`}
-          <span class="play" aria-hidden="true">${(pair.play ?? []).map((step, i) => html`<${Sign} key=${`s${i}`} player=${step.player} /><${Pair} kind=${step.kind} />`)}</span>
+          <span class="play" aria-hidden="true">${(pair.play ?? []).map((step, i) => html`<span key=${i}><${Sign} player=${step.player} /> <${Pair} kind=${step.kind} /></span>`)}</span>
           ${pair.price ? html`<span class=${`cost ${pair.price.proven && pair.price.cost != null ? `c${pair.price.cost}` : "open"}`}>${pair.price.words}</span>` : html`<b class="gold end">${pair.worth}</b>`}
         </button>`,
       )}
     </div>
   </section>`;
 
-/** The moves of the game in two columns, or three where the sizes allow. Cells are named only beside a board with letters; the one that is shown is in view. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send, named?: boolean}} what */
-export function Moves({ moves, title, plot, send, named }) {
+/** The moves of the game in two columns, below who made them. Cells are named only beside a board with letters; the one that is shown is in view. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send, named?: boolean, seats?: V.SeatShown[]}} what */
+export function Moves({ moves, title, plot, send, named, seats = [] }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const at = moves.findIndex((move) => move.on);
   useLayoutEffect(() => list.current?.querySelector(".on")?.scrollIntoView({ block: "nearest" }), [at]);
   return html`<section class="panel moves">
     <h2 class="h3">${title}</h2>${plot && html`<${Plot} plot=${plot} />`}
     <div class="moveslist" ref=${list}>
+      ${seats.length > 1 && html`<i />${seats.toSorted((a, b) => a.player - b.player).map((seat) => html`<span key=${seat.player} class="small"><${Sign} player=${seat.player} /> ${seat.name}</span>`)}`}
       ${moves.map(
         (move, i) => html`${(move.player === 1 || i === 0) && html`<span class="muted small">${move.number}</span>${move.player === 2 && html`<span />`}`}
           <button key=${i} class=${move.on ? "on" : ""} onClick=${() => move.do && send(move.do)} aria-label=${`${move.number} ${move.cells} ${move.price?.words ?? ""}`}>
