@@ -78,6 +78,9 @@ class WebChannel(SlotQueue):
             super().close()
             self._line.close()
 
+    def set_will(self, slot: str, sealed: bytes) -> None:
+        self._line.will(slot, sealed)
+
     def poll(self) -> list[Any]:
         """Return what has come; now and then put back what a stranger has replaced."""
         self._send()
@@ -112,6 +115,8 @@ class WebChannel(SlotQueue):
                 self._is_up = False
                 self._sent.clear()
                 self._explain(*more)
+            case "renewed":
+                self.lose()
 
     def _explain(self, why: str, words: str) -> None:
         text = _WHY.get(why) or (NO_LOGIN if self._has_login else ASKS_LOGIN)

@@ -33,6 +33,10 @@ over `browser/page/wire.js`) do the same:
               friend has left there
     CONNECTED once the subscription is granted
 
+A broker also says for a program that it has gone, when that program's connection breaks: the *will*
+is a message that it holds from the start of a connection. A connection that holds another than the
+newest is made anew, unseen (`has_old_will`).
+
 They differ in when they take MQTT 3.1.1 instead of 5: the page where the broker says that it does
 not know 5, the desktop also where it has never answered to 5, but is silent or closes.
 
@@ -123,6 +127,16 @@ class Channel(Protocol):
         `opens` is called in threads of the channel.
         """
 
+    def set_will(self, slot: str, sealed: bytes) -> None:
+        """Let a message that is not kept be put into a slot if the connection breaks.
+
+        Nothing is where there is no broker: the other end sees that itself.
+        """
+
+    @property
+    def losses(self) -> int:
+        """How many connections broke, of which each may have published its will."""
+
     @property
     def state(self) -> LinkState:
         """The state of the connection."""
@@ -203,7 +217,10 @@ class SlotQueue:
 
     def __init__(self, *, to_friend: bool = False) -> None:
         self.state = LinkState(LinkKind.CONNECTING, to_friend=to_friend)
-        self._was_up = False
+        self._was_up = self._holds = False
+        self.losses = 0
+        self._will: tuple[str, bytes] | None = None
+        self._held_will: tuple[str, bytes] | None = None
         self.wake: Callable[[], object] = lambda: None
         self._opens: Opens = lambda _slot, _sealed: True
         self._lock = threading.Lock()
@@ -238,6 +255,10 @@ class SlotQueue:
     def keep_only(self, opens: Opens) -> None:
         self._opens = opens
 
+    def set_will(self, slot: str, sealed: bytes) -> None:
+        self._will = slot, sealed
+        self.wake()
+
     @property
     def is_sent(self) -> bool:
         with self._lock:
@@ -259,6 +280,8 @@ class SlotQueue:
 
     def lose(self, reason: str = "", *, refused: bool = False) -> None:
         """Set that there is no connection, and why; `refused` if that does not pass by itself."""
+        self.losses += self._holds
+        self._holds = False
         kind = LinkKind.LOST if self._was_up else LinkKind.CONNECTING
         self.set_state(LinkKind.REFUSED if refused else kind, reason)
 
@@ -289,9 +312,20 @@ class SlotQueue:
 
     def renew(self) -> None:
         """Start over with a new connection: send all kept messages and nothing else."""
+        self._holds = True
         with self._lock:
             self._under_way.clear()
             self._unsent = {slot: Outgoing(slot, sealed) for slot, sealed in self._kept.items()}
+
+    def begin_with_will(self) -> tuple[str, bytes] | None:
+        """Return the will that a connection begins with."""
+        self._held_will = self._will
+        return self._held_will
+
+    @property
+    def has_old_will(self) -> bool:
+        """Whether a connection holds another will than the newest."""
+        return self._holds and self._held_will != self._will
 
     def defend(self, slot: str, sealed: bytes) -> None:
         """Put our message back, soon, if someone else has replaced it by `sealed`."""
@@ -373,6 +407,14 @@ class JoinedChannel:
     def keep_only(self, opens: Opens) -> None:
         for way in self._ways:
             way.keep_only(opens)
+
+    def set_will(self, slot: str, sealed: bytes) -> None:
+        for way in self._ways:
+            way.set_will(slot, sealed)
+
+    @property
+    def losses(self) -> int:
+        return sum(way.losses for way in self._ways)
 
     @property
     def state(self) -> LinkState:

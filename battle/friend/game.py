@@ -58,7 +58,7 @@ from battle.friend.meeting import (
     side_in,
 )
 from battle.friend.moving import Handover, TransferStep, fitted_game, handover_of
-from battle.friend.outbox import Outbox
+from battle.friend.outbox import WILL_AFTER, Outbox
 from battle.friend.sealing import (
     DamagedError,
     Identity,
@@ -67,7 +67,7 @@ from battle.friend.sealing import (
     number_in,
 )
 from battle.friend.watching import (
-    AWAY_AFTER,
+    HEARD_AFTER,
     MOST_MILLISECONDS,
 )
 from battle.game.events import (
@@ -823,6 +823,7 @@ class FriendGame:
         meeting.friend_name, meeting.stage = shown_name(copy.name), MeetingStage.PLAYING
         self.friend_knows_watching = copy.watch
         self._news.append(_("{name} has let you in again.").format(name=self.friend_name))
+        self.outbox.greet()
         self._note()
         return True
 
@@ -906,12 +907,13 @@ class FriendGame:
     def _take_heartbeat(self, sign: Heartbeat) -> None:
         if sign.at <= self._last_here:
             return
+        is_will = sign.at - self._last_here >= WILL_AFTER  # the friend's clock runs on
         self._last_here, self._seen = sign.at, self._moment
         if self._moment >= self._here_until:
             self.outbox.greet()
             self.outbox.is_due |= not (self.logbook is None or self.logbook.delivered)
-        self.friend_has_left = sign.bye
-        self._here_until = self._moment if sign.bye else self._moment + AWAY_AFTER
+        self.friend_has_left = sign.bye and not is_will
+        self._here_until = self._moment if sign.bye else self._moment + HEARD_AFTER
 
     # Sending
 
@@ -920,6 +922,7 @@ class FriendGame:
         if self.stage is MeetingStage.REFUSED or self.is_shut_out:
             channel.close()
             return
+        self.outbox.leave_will(channel, self._moment, self.keep)
         self.outbox.publish(channel, self._moment, self.logbook, self.chat, self.next)
         self.outbox.say_here(channel, self._moment, bye=bye)
 

@@ -4,7 +4,8 @@
                        friend's copy shows that it has arrived, ever more rarely; and in answer to a
                        friend who lacks some of it (`friend_lacks`)
                        the request to join, until it is accepted
-                       that we are here, every 20 s, and that we go
+                       that we are here, every 20 s, and that we go; the broker says that for us
+                       when the connection breaks
     to who watches     our own log and messages whenever the friend gets a copy, and heartbeats; as
                        the host in one network also what the guest publishes for them
 
@@ -28,6 +29,10 @@ from battle.friend.watching import MOST_MILLISECONDS, signed_at, watch_heartbeat
 
 HERE_EVERY: Final = timedelta(seconds=20)
 ANSWER_AFTER: Final = timedelta(seconds=2)
+_AHEAD: Final = 3_600_000
+"""By how many milliseconds the will is later than what was said before."""
+WILL_AFTER: Final = _AHEAD // 2
+"""By how many milliseconds at least it is later than anything that is said meanwhile."""
 
 
 class Outbox:
@@ -43,7 +48,8 @@ class Outbox:
         self.friend_lacks = False
         self._sent_at = self._here_at = LONG_AGO
         self._again_after = AGAIN_AFTER
-        self._last_sign = 0
+        self._last_sign = self._will_sign = 0
+        self._will_for: tuple[Channel, Seal, int] | None = None
         self.watch_channel: Channel | None = None
         self.shows_watchers = False
         self.shown_after: int | None = None
@@ -104,13 +110,32 @@ class Outbox:
             self.watch_channel.publish(slot, sign, kept=False)
         self._here_at = now
 
+    def leave_will(self, channel: Channel, now: datetime, keep: Callable[[], object]) -> None:
+        """Let the broker say that we have gone, once for all connections until one breaks.
+
+        Then it may have been said: what we say next is later, and so is the next will, which is
+        kept before it is given away.
+        """
+        seal, slot = self._meeting.seal, f"{self._meeting.side}-here"
+        if seal is None or self._will_for == (known := (channel, seal, channel.losses)):
+            return
+        self._will_for, self._last_sign = known, max(self._last_sign, self._will_sign)
+        self._will_sign = max(round(now.timestamp() * 1000), self._last_sign) + _AHEAD
+        keep()
+        sealed = seal.seal(slot, packed({"at": self._will_sign, "bye": True}))
+        self._submit(partial(channel.set_will, slot, sealed))
+        self.greet()
+
     def greet(self) -> None:
         """Send the next heartbeat at once: the friend has just come."""
         self._here_at = LONG_AGO
 
     def _next_sign(self, now: datetime) -> int:
         """Return the time in thousandths of a second, more than the last one."""
-        self._last_sign = max(round(now.timestamp() * 1000), self._last_sign + 1)
+        latest = round(now.timestamp() * 1000)
+        if self._will_sign:
+            latest = min(latest, self._will_sign - WILL_AFTER)
+        self._last_sign = max(latest, self._last_sign + 1)
         return self._last_sign
 
     # To those who watch
@@ -164,7 +189,7 @@ class Outbox:
 
     @property
     def values(self) -> dict[str, Any]:
-        values: dict[str, Any] = {"sign": self._last_sign}
+        values: dict[str, Any] = {"sign": max(self._last_sign, self._will_sign)}
         if self.shown_after is not None:
             values["shown after"] = self.shown_after
         if self._passed_on:

@@ -57,7 +57,7 @@ MOST_SAID: Final = 20
 """The newest messages of a side that watchers see."""
 AWAY_AFTER: Final = timedelta(seconds=50)
 """How long after a heartbeat its author counts as here."""
-_HEARD_AFTER: Final = timedelta(seconds=25)
+HEARD_AFTER: Final = timedelta(seconds=25)
 """By then a heartbeat has come from whoever is here."""
 MOST_MILLISECONDS: Final = 2**53 - 1
 _HEAD: Final = 2 * PUBLIC_BYTES + SIGNATURE_BYTES
@@ -210,7 +210,7 @@ class Watcher(Replayed):
             _at, seen, bye = sign
             return not bye and self._moment < seen + AWAY_AFTER
         since = self._up_since
-        return False if since is not None and self._moment - since > _HEARD_AFTER else None
+        return False if since is not None and self._moment - since > HEARD_AFTER else None
 
     def seen(self, side: Side) -> datetime | None:
         """When a side was last here, None if it was not meanwhile."""

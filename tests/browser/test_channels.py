@@ -33,6 +33,7 @@ class Line:
     def __init__(self) -> None:
         self.opened: list[tuple[str, str]] = []
         self.sent: list[tuple[int, str, bytes, bool]] = []
+        self.wills: list[tuple[str, bytes]] = []
         self.closed = False
         self.hear: Callable[..., None] = lambda *_what: None
 
@@ -44,6 +45,7 @@ class Line:
         self.hear = hear
         return SimpleNamespace(
             send=lambda *message: self.sent.append(message),
+            will=lambda *will: self.wills.append(will),
             close=lambda: setattr(self, "closed", True),
         )
 

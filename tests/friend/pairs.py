@@ -162,6 +162,9 @@ class Home:
         """End the program with no chance to do anything."""
         for topic in self.games.topics():
             self.games._release(topic)
+        for game in self.games.opened.values():
+            if isinstance(game.channel, MemoryChannel):
+                game.channel.down()
         self.games = self.new_program()
 
     def kill(self) -> FriendGame:

@@ -232,8 +232,9 @@ class Friends(Story):
 
     @step(r"(\w+) loses the way to the friend(?:: (.*))?")
     def lose_way(self, name: str, reason: str | None) -> None:
-        self.lose(name)
         lost = LinkState(LinkKind.LOST, self.now, reason or "", to_friend=True)
+        self.games[name].channel.state = lost
+        self.lose(name)
         self.games[name].channel.state = lost
 
     @step(r"Ada's newer program sends")

@@ -203,6 +203,23 @@ def test_a_broker_that_lost_its_memory_has_it_again(topic: str, opened: Opener) 
         until_in(opened(broker.url), "guest", b"kept")
 
 
+def test_a_broker_says_that_a_connection_broke(broker: AmqttBroker, opened: Opener) -> None:
+    """What was set last is said, once; that a connection is made anew for it nobody sees."""
+    host, guest = opened(broker.url), opened(broker.url)
+    until_kind(host), until_kind(guest)
+    for will in (b"old", b"gone"):
+        host.set_will("host-here", will)
+        until(lambda: not host.has_old_will)
+        assert (host.state.kind, host.losses) == (LinkKind.CONNECTED, 0)
+    until(lambda: host._client.is_connected())
+    socket.socket.shutdown(host._client.socket(), socket.SHUT_RDWR)
+    assert next_in(guest, "host-here") == b"gone"
+    until(lambda: host.losses)
+    until_kind(host)
+    assert host.losses == 1
+    assert not guest.poll()
+
+
 def test_a_broker_may_come_later(opened: Opener) -> None:
     """A channel opened before there is a broker says why it waits, and connects when it comes."""
     broker = AmqttBroker()

@@ -44,21 +44,29 @@ class MemoryChannel(SlotQueue):
             self.delivered(message)
 
     def close(self) -> None:
-        """Leave the topic for good."""
+        """Leave the topic for good, in order: no will is published."""
+        self._held_will = None
         self.down()
         super().close()
+
+    def set_will(self, slot: str, sealed: bytes) -> None:
+        super().set_will(slot, sealed)
+        self.begin_with_will()
 
     # What a test lets happen
 
     def down(self, reason: str = "") -> None:
-        """Lose the connection."""
+        """Lose the connection; the broker publishes the will."""
         if self in self._topic.channels:
             self._topic.channels.remove(self)
+            if self._held_will is not None and not self.state.to_friend:
+                self._topic.put(*self._held_will, kept=False)
         self.lose(reason)
 
     def up(self) -> None:
         """Connect: find what is kept, and put there again what one keeps oneself."""
         self._topic.channels.append(self)
+        self.begin_with_will()
         self.set_state(LinkKind.CONNECTED)
         for slot, sealed in self._topic.kept.items():
             self.arrive(slot, sealed)

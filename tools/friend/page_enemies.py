@@ -134,7 +134,8 @@ class Wire:
         self.hears.append((topic, hear, waiting))
         for slot, sealed in topic.kept.items():
             arrive(slot, sealed)
-        return SimpleNamespace(send=send, close=lambda: self._close(topic, end))
+        close, will = (lambda: self._close(topic, end)), (lambda *_will: None)
+        return SimpleNamespace(send=send, will=will, close=close)
 
     def _close(self, topic: MemoryTopic, end: Any) -> None:
         with suppress(ValueError):

@@ -51,6 +51,7 @@ declare module "*/vendor/libsodium-wrappers.js" {
 
 declare module "*/vendor/mqtt.js" {
   type Properties = { retainAvailable?: boolean; messageExpiryInterval?: number; maximumPacketSize?: number; receiveMaximum?: number };
+  export type Will = { topic: string; payload: Uint8Array; qos: 0; retain: false };
   export type Publish = { qos: 0 | 1; retain?: boolean; properties?: Properties };
   type Options = {
     protocolVersion: 4 | 5;
@@ -60,6 +61,7 @@ declare module "*/vendor/mqtt.js" {
     connectTimeout: number;
     resubscribe: boolean;
     properties?: Properties;
+    will?: Will;
     createWebsocket(address: string, protocols: string[]): WebSocket;
   };
   interface Client {

@@ -5,10 +5,11 @@
 //   battle.browser.channels ──► openLine(url, prefix, slots, hear)   a broker, MQTT over a WebSocket
 //                               openLine(url, "", slots, hear)       the host's own port
 //          ◄── hear("up") ("granted", keeps) ("message", slot, bytes) ("sent", number) ("down", why, words)
-//          ──► line.send(number, slot, bytes, kept), line.close()
+//          ──► line.send(number, slot, bytes, kept), line.will(slot, bytes), line.close()
 //
 // A line that is lost is opened again, after 1, 2, 4 … 60 s, and at once when the device has slept
-// or the network is back.
+// or the network is back ("renewed"). A broker publishes the will when a connection breaks; with another
+// will the line is opened again, and nobody is told.
 
 import mqtt from "./vendor/mqtt.js";
 import libsodium from "./vendor/libsodium-wrappers.js";
@@ -33,11 +34,12 @@ const EXPIRY = 60 * 86_400;
 
 /** @typedef {(number: number, slot: string, bytes: Uint8Array, kept: boolean) => void} Send */
 /** @typedef {{send: Send, end: () => void}} Opened */
+/** @typedef {{slot: string, bytes: Uint8Array}} Will */
 /**
  * What a connection tells: of the line, that it is lost and why, that slots are granted.
  * @typedef {{
  *   tell: (what: string, ...more: unknown[]) => void, lost: (why: string, words?: string) => void,
- *   granted: (keeps: boolean) => void, patience: number,
+ *   granted: (keeps: boolean) => void, patience: number, will: Will | null,
  * }} Ears
  */
 
@@ -86,7 +88,7 @@ let wake = () => {};
  */
 export const keepFirst = (keeps, wakes) => ([keep, wake] = [keeps, wakes]);
 
-/** @type {Set<{renew: () => void}>} */
+/** @type {Set<{renew: () => void, lose: () => void}>} */
 const lines = new Set();
 let looked = Date.now();
 setInterval(() => {
@@ -95,6 +97,7 @@ setInterval(() => {
   for (const line of slept ? lines : []) line.renew();
 }, 1000);
 self.addEventListener("online", () => lines.forEach((line) => line.renew()));
+self.addEventListener("offline", () => lines.forEach((line) => line.lose()));
 
 /**
  * Open a line; `hears` is called with what it tells.
@@ -108,6 +111,10 @@ export function openLine(url, prefix, slots, hears) {
   let timer = 0;
   /** @type {(() => void) | null} */
   let end = null;
+  let lose = () => {};
+  let renewed = () => {};
+  /** @type {Will | null} */
+  let will = null;
   /** @type {Send} */
   let send = () => {};
   /** @type {Promise<unknown>} */
@@ -118,17 +125,29 @@ export function openLine(url, prefix, slots, hears) {
       if (isKept) kept = keep().then(() => by === send && by(number, slot, bytes, true));
       else by(number, slot, bytes, false);
     },
-    renew() {
-      clearTimeout(timer);
-      end?.();
-      begin();
+    will(/** @type {string} */ slot, /** @type {LentBytes} */ lent) {
+      const bytes = /** @type {Uint8Array} */ (plain(lent));
+      keep().then(() => {
+        will = { slot, bytes };
+        if (prefix && end && lines.has(line)) again();
+      });
     },
+    renew() {
+      renewed();
+      again();
+    },
+    lose: () => lose(),
     close() {
       lines.delete(line);
       clearTimeout(timer);
       kept.finally(() => end?.()); // what was said before goes out first
       setTimeout(() => hear.destroy(), 0);
     },
+  };
+  const again = () => {
+    clearTimeout(timer);
+    end?.();
+    begin();
   };
   const begin = () => {
     let isOver = false;
@@ -145,6 +164,8 @@ export function openLine(url, prefix, slots, hears) {
       timer = setTimeout(begin, wait * (0.5 + Math.random() / 2));
       wait = Math.min(2 * wait, LONGEST_WAIT);
     };
+    lose = () => lost("offline");
+    renewed = () => tell("renewed");
     const granted = (/** @type {boolean} */ keeps) => {
       wait = 1000;
       tell("granted", keeps);
@@ -152,7 +173,7 @@ export function openLine(url, prefix, slots, hears) {
     end = null;
     try {
       const patience = Math.min((ANSWER * wait) / 1000, LONGEST_WAIT);
-      const opened = open(url, prefix, names, { tell, lost, granted, patience });
+      const opened = open(url, prefix, names, { tell, lost, granted, patience, will });
       send = opened.send;
       end = () => {
         isOver = true;
@@ -175,7 +196,7 @@ const old = new Set(); // brokers that know only MQTT 3.1.1
  * @param {string} url @param {string} prefix @param {string[]} slots @param {Ears} ears
  * @returns {Opened}
  */
-function broker(url, prefix, slots, { tell, lost, granted, patience }) {
+function broker(url, prefix, slots, { tell, lost, granted, patience, will }) {
   const five = !old.has(url);
   const began = Date.now();
   let held = 0;
@@ -188,6 +209,7 @@ function broker(url, prefix, slots, { tell, lost, granted, patience }) {
     keepalive: 30,
     reconnectPeriod: 0,
     connectTimeout: patience,
+    will: will ? { topic: `${prefix}/${will.slot}`, payload: will.bytes, qos: 0, retain: false } : undefined,
     resubscribe: false,
     properties: five ? { maximumPacketSize: LARGEST, receiveMaximum: MOST_UNCONFIRMED } : undefined,
     createWebsocket(address, protocols) {

@@ -173,6 +173,7 @@ class MqttChannel(ThreadedChannel):
         self._due = math.inf
         self._answered = self._explained = False
         self._receipts: dict[int, Outgoing] = {}
+        self._is_renewed = False
         self._client = self._new_client()
         self.wake = lambda: self._reports.put(lambda: None)  # only to look after things now
         began = time.monotonic()
@@ -186,6 +187,9 @@ class MqttChannel(ThreadedChannel):
                 self._rests_until = 0.0
                 break  # the machine has slept: the connection is dead
             self._look_after()
+            if self.state.is_up and self.has_old_will:
+                self._is_renewed = True  # nobody sees it: the next connection follows at once
+                break
             is_known = self._mqtt_5 or self._broker.address in SPEAKS_MQTT_5
             if not is_known and time.monotonic() - began > LONGEST_WAIT:
                 self._next_uses_5 = True  # 3.1.1 was a guess, and of no use
@@ -212,6 +216,7 @@ class MqttChannel(ThreadedChannel):
         def queued(handler: Callable[..., object]) -> Callable[..., None]:
             return lambda _client, _data, *report: self._reports.put(partial(handler, *report))
 
+        client.on_pre_connect = self._on_pre_connect
         client.on_socket_open = queued(self._on_open)
         client.on_connect = queued(self._on_connect)
         client.on_subscribe = queued(self._on_subscribe)
@@ -275,7 +280,7 @@ class MqttChannel(ThreadedChannel):
 
     def _explain(self, text: str, *, refused: bool = False, **values: object) -> None:
         """Show why there is no connection; the first reason stays until there is a new one."""
-        if not self._explained:
+        if not (self._explained or self._is_renewed):
             self._explained = bool(text)
             reason = _(text).format(host=self._broker.host, **values) if text else ""
             self.lose(reason, refused=refused)
@@ -347,6 +352,11 @@ class MqttChannel(ThreadedChannel):
             slot = message.topic.removeprefix(f"{self._prefix}/")
             self.arrive(slot, sealed)
             self.defend(slot, sealed)
+
+    def _on_pre_connect(self, client: paho.Client, _data: object) -> None:
+        """Give a connection its will; in paho's thread."""
+        if (will := self.begin_with_will()) is not None:
+            client.will_set(f"{self._prefix}/{will[0]}", will[1])
 
     def _on_close(self, sock: _Counted) -> None:
         if sock.held > MOST_HELD:
