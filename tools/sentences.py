@@ -764,7 +764,7 @@ def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
     here = truth
     for block in flat(hint_page(cast(Any, shown), NAMES)):
         for words in map(spelled, words_of([block])):
-            if words == "No pair leads to a better end.":
+            if words == "No pair is better.":
                 assert ladder.move is not None
                 assert truth.is_best(ladder.move), words
             elif words == "Which pairs are worse is not known yet.":

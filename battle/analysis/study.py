@@ -214,8 +214,12 @@ class Study:
     def play(self, move: Move) -> None:
         """Play a move here; a new one becomes a branch, or extends the line at its end.
 
-        Raises IllegalMoveError, with nothing changed, if it cannot be played.
+        Where somebody has resigned or a draw was agreed, the line goes on as if not. Raises
+        IllegalMoveError, with nothing changed, if it cannot be played.
         """
+        if self.game.node is self.game.ended_at:
+            self.position.play(move)
+            self.game.resume()
         self.game.play(move, as_main_line=False)
         self.values.connect(self.position)
         self._changes += 1

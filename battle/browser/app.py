@@ -56,6 +56,8 @@ _FRESH_SECONDS: Final = 2.0
 """How long after news of a friend more is looked for."""
 _FRIENDS_SECONDS: Final = 0.05
 """What friends have sent is read no sooner than this after the last."""
+_SETTLED_SECONDS: Final = 0.5
+"""What Start shows meanwhile is said once a game has stood still for so long."""
 _RESTING_SECONDS: Final = 60.0
 """The solver is ended after so long without work where nobody plays: it has a Python of its own."""
 _THREADS: Final = 1
@@ -117,6 +119,7 @@ class App(Services):
         self._sent, self._spoken = "", ""
         self._is_stale, self._shown_at = True, 0.0
         self._stood: object = None
+        self._at, self._start_at = "", ""
         self._heard_at, self._news_at = -_FRIENDS_SECONDS, -_FRESH_SECONDS
         self._worked_at, self._is_resting = self.now(), True
         self._stack: list[Screen] = []
@@ -374,6 +377,8 @@ class App(Services):
         self._is_stale = self._is_stale or self._standing != self._stood
         if self._is_stale and self.now() - self._shown_at >= _VIEW_SECONDS:
             self.show()
+        elif self.screen.in_play and self.now() - self._shown_at >= _SETTLED_SECONDS:
+            self._tell_start()
         return has_news
 
     def _begin_or_end_solver(self) -> None:
@@ -412,11 +417,19 @@ class App(Services):
         """Send the view if it is another one than the page has."""
         self._is_stale, self._shown_at = False, self.now()
         self._tell_messages()
-        text = _json({"view": self.view()})
+        view = self.view()
+        text, self._at = _json({"view": view}), view.get("position", "")
         self._stood = self._standing
         if text != self._sent:
             self._sent, self._spoken = text, language.current()
             self._emit(text)
+
+    def _tell_start(self) -> None:
+        """Send what Start shows of the game as it stands: a new visit begins with that."""
+        if self._at != self._start_at:
+            self._start_at = self._at
+            self._stack[0].renew()
+            self._emit(_json({"start": self.view(self._stack[0])}))
 
     def _tell_messages(self) -> None:
         for message in self.take_messages():
@@ -427,18 +440,18 @@ class App(Services):
         """What the view shows of things that change without an act or news of a friend."""
         return self.screen, self.screen.sheet, self.screen.standing, self._notices
 
-    def view(self) -> dict[str, Any]:
-        """Return what is to be seen, as JSON has it."""
-        screen = self.screen
-        shown = screen.view()
+    def view(self, screen: Screen | None = None) -> dict[str, Any]:
+        """Return what is to be seen, of the screen on top by default, as JSON has it."""
+        screen = screen or self.screen
+        depth, shown = self._stack.index(screen), screen.view()
         board = shown if isinstance(shown, BoardView) else None
         is_new = self._spoken != language.current()
         around = Around(
             screen.name,
             language.current(),
             self.settings.page_theme,
-            len(self._stack) - 1 + screen.inner,
-            tuple(filter(None, takewhile(bool, (one.place for one in self._stack[1:])))),
+            depth + screen.inner,
+            tuple(filter(None, takewhile(bool, (one.place for one in self._stack[1 : depth + 1])))),
             turn=None if board is None else board.position.to_move,
             tabs=tabs(screen.tab),
             sections=sections(screen.name),

@@ -397,9 +397,7 @@ def _blocks(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
             yield Paragraph(_step_words(step, ladder), Ink.PLAIN, icon=HINT, said=said)
     if ladder.steps:
         words = (
-            _("No pair leads to a better end.")
-            if ladder.is_proven
-            else _("Perhaps another pair is better.")
+            _("No pair is better.") if ladder.is_proven else _("Perhaps another pair is better.")
         )
         yield Paragraph(words, Ink.FAINT)
     yield Space(4)

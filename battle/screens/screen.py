@@ -118,6 +118,9 @@ class Screen:
         """Return what can be done, by name; what cannot be done now raises RulesError."""
         return {}
 
+    def renew(self) -> None:
+        """Look again at what it shows, though another screen may lie over it."""
+
     def resume(self) -> None:
         """Begin, or come back from another screen."""
 

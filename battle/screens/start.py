@@ -60,6 +60,9 @@ class Start(Screen):
     def resume(self) -> None:
         """Look again at what is known of the person."""
         self.services.autosave.release()
+        self.renew()
+
+    def renew(self) -> None:
         self.home = Home.now(self.services)
 
     def beat(self) -> None:

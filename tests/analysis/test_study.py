@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from battle.analysis.costs import Thresholds
-from battle.analysis.study import ExpectedLines, Snapshot, Study, decided
+from battle.analysis.study import ExpectedLines, Snapshot, Study, decided, study_of
 from battle.analysis.values import Bounds, MoveInfo, Values
 from battle.rules.position import (
     PLAYERS,
@@ -130,6 +130,20 @@ def test_renaming_keeps_what_programs_wrote() -> None:
     study.rename(node, "")
     assert without_commands(node.comment) == ""
     assert str(record(text_of(study))) == text_of(study)
+
+
+def test_a_resigned_game_goes_on_in_its_study_and_stays_resigned() -> None:
+    """What is played after the end is in the study alone; an illegal move leaves the end there."""
+    game = Game(SMALL)
+    game.play(move("c1d1"))
+    game.end(Ending(Reason.RESIGNED, 1))
+    study = study_of(game)
+    with pytest.raises(IllegalMoveError):
+        study.play(move("c1d1"))
+    assert study.game.ending == game.ending
+    study.play(study.position.legal_moves[0])
+    study.bring_back(game)
+    assert (study.game.ply, game.ply, game.last) == (2, 1, game.ended_at)
 
 
 def test_deleting_the_end_of_a_resigned_game_takes_its_ending_back() -> None:

@@ -181,6 +181,18 @@ def test_a_reload_leads_to_the_mistake_in_hand(home: Path) -> None:
         assert (again.view["screen"], again.view["position"]) == ("learn_from", second["position"])
 
 
+def test_start_is_told_of_the_game_that_goes_on(page: Page) -> None:
+    """What a new visit begins with is what Start shows once the game is left as it stands."""
+    view = page.begin(ENDGAME)
+    page.act("take", move=view["pairs"][0]["move"])
+    page.wait(mine)
+    page.effects.clear()
+    page.wait(lambda _view: page.effects)
+    [told] = (effect["start"] for effect in page.effects)
+    seen = page.act("home")
+    assert (told["screen"], told["depth"], told["page"]) == ("home", 0, seen["page"])
+
+
 def test_hints_lead_to_a_best_pair_and_are_counted(page: Page) -> None:
     """Each hint says more than the one before and leads to the next, the third marks a pair."""
     view = page.begin(ENDGAME)

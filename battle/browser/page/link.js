@@ -18,7 +18,7 @@ import { entry } from "./trail.js";
  * What the program asks of the page, by name; what a screen asks as an effect among it. A press that
  * copies, shares or installs is carried out here at once: the browser allows it only then.
  * @typedef {{
- *   view: View, unwatch: true, copy: string, save: {name: string, text: string}, share: string,
+ *   view: View, start: View, unwatch: true, copy: string, save: {name: string, text: string}, share: string,
  *   call: {title: string, words: string}, permit: true, reload: true, rests: true, waits: true, elsewhere: true, failed: string,
  *   forget: true, open: true, paste: true, read: string, install: true, solver: {number: number, port: MessagePort}, ends: number,
  * }} Message
@@ -26,7 +26,7 @@ import { entry } from "./trail.js";
 
 /**
  * Start the program.
- * @param {{view: (view: View) => void, call: (what: Message["call"]) => void}} hear
+ * @param {{view: (view: View) => void, start: (view: View) => void, call: (what: Message["call"]) => void}} hear
  */
 export function program(hear) {
   const first = takeHash();
@@ -58,6 +58,7 @@ export function program(hear) {
       hear.view(view);
       waiting.splice(0).forEach(send);
     },
+    start: (view) => hear.start(view),
     unwatch: () => inTab("watched", ""),
     copy: (text) => copy(text).then((done) => send({ do: "copied", done })),
     save: ({ name, text }) => save(name, text),

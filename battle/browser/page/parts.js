@@ -68,7 +68,7 @@ export function Dock({ dock, main, chosen, partners, meant, mean, take, may, vai
   const passing = vain || told;
   const said =
     passing || dock?.kind === "say"
-      ? html`<div class="grow"><div class="strong"><${Say} words=${passing || dock.words} /></div><div class="small muted"><${Say} words=${passing ? dock.sub || dock.words : dock.sub} /></div></div>${!passing && dock.buttons?.map((button) => html`<${Button} key=${button.words} button=${button} send=${send} wide=${false} />`)}${main && html`<${Button} button=${main} send=${send} kind="btn main" wide=${false} />`}
+      ? html`<div class="grow"><div class="strong"><${Say} words=${passing || dock.words} /></div><div class="small muted"><${Say} words=${!passing ? dock.sub : dock?.kind === "last" ? `${dock.sub} ${dock.words}` : dock.words} /></div></div>${!passing && dock.buttons?.map((button) => html`<${Button} key=${button.words} button=${button} send=${send} wide=${false} />`)}${main && html`<${Button} button=${main} send=${send} kind="btn main" wide=${false} />`}
           ${!passing && dock.closes && html`<button class="tap" aria-label=${words.close} onClick=${() => send({ do: "close" })}><${Icon} name="close" /></button>`}`
       : dock &&
         html`<${Pair} kind=${dock.tile} /><div class="grow"><div class="small muted">${dock.sub}</div><div class="strong">${dock.words}</div></div><span class=${`worth p${dock.player}`}>${dock.worth}</span>`;

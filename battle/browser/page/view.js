@@ -36,12 +36,13 @@ const kept = () => {
   const view = keptIn(entry() ? "sessionStorage" : "localStorage", KEPT);
   return view && today(view);
 };
-const keep = (/** @type {Shown} */ view) => {
+/** Keep a view for a reload, the first screen's for a new visit, too. @param {Shown} view */
+const keep = (view, isSeen = true) => {
   try {
     localStorage.setItem(`${OURS} theme`, view.theme ?? ""); // read by theme.js
     if (view.secret) return sessionStorage.removeItem(KEPT);
     const text = JSON.stringify({ ...view, day: dayOf(new Date()), sheet: undefined, notice: undefined, frames: undefined });
-    sessionStorage.setItem(KEPT, text);
+    if (isSeen) sessionStorage.setItem(KEPT, text);
     if (!view.depth) localStorage.setItem(KEPT, text);
     if (view.screen === "table") localStorage.setItem(TABLE, text);
   } catch {
@@ -364,6 +365,9 @@ const link = program({
     if (view.state === "over" && !isPersistAsked) isPersistAsked = !!navigator.storage?.persist?.().catch(() => {});
     show();
     keep(view);
+  },
+  start(next) {
+    keep({ ...next, words: view?.words }, false);
   },
   call,
 });
