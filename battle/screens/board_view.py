@@ -556,7 +556,7 @@ def seat_of(session: Session, player: Player, sub: str = "", eye: str = "") -> S
         won=ending is not None and ending.winner == player,
         is_you=player == session.person,
         taken=tuple(session.taken(player)),
-        aim=aim_words(session, made),
+        aim=aim_words(session, player, made),
         share=max(0.0, min(1.0, made / session.position.points_to_win)),
         says=seat_words(player, name, made),
     )
@@ -570,14 +570,17 @@ def seat_words(player: Player, name: str, points: int) -> str:
     return words.format(name=name, number=player, n=points)
 
 
-def aim_words(session: Session, made: int) -> str:
+def aim_words(session: Session, player: Player, made: int) -> str:
     """Say how many points a player still wants, or that they have won or cannot win any more."""
-    needed = session.position.points_to_win - made
+    place = session.position
+    needed, left = place.points_to_win - made, place.points_left
+    if place.tiles_left == 2 and place.to_move != player:
+        left = 0
     if needed <= 0:
         return _("has won")
     if session.ending is not None:
         return ""
-    if needed > session.position.points_left:
+    if needed > left:
         return _("cannot win")
     return _("{n} to win").format(n=needed)
 

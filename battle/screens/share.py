@@ -259,7 +259,9 @@ def _pieces(shared: Shared, page: str) -> Iterator[Piece]:
         yield Words(765, 714, 260, 30, _MUTED, _("days in a row"))
     if shared.signs is not None:
         yield from _signs(shared.signs)
-    yield Words(56, 1016, 440, 30, _INK, _("Can you do better?"), strong=True)
+    is_perfect = shared.marks and not any(shared.marks)
+    asked = _("Can you do it too?") if is_perfect else _("Can you do better?")
+    yield Words(56, 1016, 440, 30, _INK, asked, strong=True)
     yield Words(1024, 1016, 500, 30, _GOLD, page.partition("://")[2].rstrip("/"), right=True)
 
 

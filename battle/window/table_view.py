@@ -438,7 +438,7 @@ def _paint_score(
     ink = look.INK if is_active else look.RESTING_SCORE
     draw.text(surface, font, str(made), ink, place, "right" if is_beside else "left")
     ink = look.MUTED if made < session.position.points_to_win else look.GOLD
-    small, words = theme.font(Role.SMALL), aim_words(session, made)
+    small, words = theme.font(Role.SMALL), aim_words(session, player, made)
     if is_beside:
         draw.text(surface, small, words, ink, aim)
         _clock(surface, theme, Role.STRONG, aim, session, player)
