@@ -274,12 +274,12 @@ def other_tiles_open(truth: Truth, found: Groups) -> bool:
     )
 
 
-@says(rf"The highest pair is a trap: it scores ({N}) and costs ({N}) points? in the end\.")
-def trap(truth: Truth, found: Groups) -> bool:
-    """Whether the move takes a pair of the highest rank, and costs so much."""
+@says(r"It is the highest pair, and a trap\.")
+def trap(truth: Truth, _found: Groups) -> bool:
+    """Whether the move takes a pair of the highest rank, and costs something."""
     assert truth.played is not None
-    rank, highest = truth.place.worth(truth.played), max(map(truth.place.worth, truth.values))
-    return rank == highest == int(found[1]) and 0 < truth.cost == int(found[2])
+    highest = max(map(truth.place.worth, truth.values))
+    return truth.place.worth(truth.played) == highest and truth.cost > 0
 
 
 @says(rf"After ({PAIR}) the other player would rather not move\.")

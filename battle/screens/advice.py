@@ -80,7 +80,10 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
         return LevelAdvice(words) if rung.wanted else None
     above = stronger(session.level)
     if rung.wins == WINS_TO_RISE and above != session.level:
-        return LevelAdvice(_("Next, try {level}.").format(level=played_by(above)), above)
-    words = wanted_words(rung)
-    # Translators: words that stand alone elsewhere, as a sentence.
-    return LevelAdvice(_("{words}.").format(words=words)) if words else None
+        words = _("{name}’s circles are yours: next, try {level}.")
+        return LevelAdvice(words.format(level=played_by(above), **names), above)
+    if not wanted_words(rung):
+        return None
+    words = _("{won} of {name}’s {count} circles is yours; {left} more, and {level} is next.")
+    values = {"won": rung.wins, "count": WINS_TO_RISE, "left": rung.wanted}
+    return LevelAdvice(words.format(level=played_by(above), **values, **names))
