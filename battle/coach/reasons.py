@@ -228,12 +228,7 @@ class _Case:
         better = max(self.better, key=self.before.worth)
         highest = max(map(self.before.worth, self.before.legal_moves))
         if self.before.worth(better) < scored == highest:
-            words = ngettext(
-                "The highest pair is a trap: it scores {points} and costs {n} point in the end.",
-                "The highest pair is a trap: it scores {points} and costs {n} points in the end.",
-                self.cost,
-            )
-            yield Reason(words.format(points=scored, n=self.cost), better, names_better=False)
+            yield Reason(_("It is the highest pair, and a trap."), better, names_better=False)
 
     def _passing(self) -> Iterator[Reason]:
         """Yield that the better move leaves an opponent who would rather not move.

@@ -456,6 +456,13 @@ def no_pair_of(position: Position, cell: Cell) -> str:
     return _("No second {tile} is free.").format(tile=tile_words(kind))
 
 
+def blockers_of(position: Position, cell: Cell) -> tuple[Cell, ...]:
+    """Return all other tiles in the column of a cell."""
+    return tuple(
+        one for one, _kind in position.tiles() if one.column == cell.column and one != cell
+    )
+
+
 def _around(position: Position, cell: Cell) -> tuple[int, int]:
     """Return how many tiles lie above a cell in its column, and below it."""
     column = position.columns[cell.column]
@@ -471,9 +478,8 @@ def _tile(position: Position, cell: Cell, kind: Kind) -> TileShown:
     tile = TileShown(cell, kind, not (above and below), words)
     says = no_pair_of(position, cell)
     if not tile.free:
-        ends = tuple(cell._replace(row=cell.row + by) for by in (-1, 1))
         name = ", ".join((words, *place, _("blocked")))
-        return replace(tile, says=says, blockers=ends, name=name)
+        return replace(tile, says=says, blockers=blockers_of(position, cell), name=name)
     partners = sorted(position.partners.get(cell, ()), key=lambda one: one.row)
     has = ngettext("has {n} partner", "has {n} partners", len(partners)).format(n=len(partners))
     parts = words, *place, _("top") if not above else _("bottom"), has if partners else ""

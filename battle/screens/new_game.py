@@ -126,7 +126,10 @@ def _deals(options: GameOptions) -> Iterator[Ask]:
     if not options.by_pie_rule:
         lengths = [
             (0, _(captions.OFF)),
-            *((n, str(n)) for n in range(1, options.most_duplicate + 1)),
+            *(
+                (n, ngettext("{n} deal", "{n} deals", n).format(n=n))
+                for n in range(1, options.most_duplicate + 1)
+            ),
         ]
         note = _("With seats swapped; the points are added up")
         words, at = _("Deals played twice"), options.deals_twice

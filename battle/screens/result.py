@@ -44,7 +44,7 @@ from battle.screens.view import Button, CardView, act
 from battle.training.first_game import LESSONS, LEVEL, is_small_game, next_lesson
 from battle.training.sitting import proven_mistakes
 from battle.training.trainer_page import BETTER_PAIRS, LESSON
-from battle.words import sentences
+from battle.words import address, sentences
 
 
 class Result(Screen):
@@ -255,7 +255,10 @@ class Result(Screen):
 
     @property
     def _again(self) -> Button:
-        return Button(_("Play again"), "rematch", act("again"))
+        """Another deal against the same level; who moved second begins."""
+        yours, words = _("Another deal; you begin"), _("Another deal; {name} begins")
+        note = address(self.session.names[1], words, yours)
+        return Button(_("Play again"), "rematch", act("again"), note)
 
     @property
     def _rematch(self) -> Button:

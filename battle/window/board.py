@@ -30,7 +30,7 @@ from battle.rules.position import (
     move_of,
     other,
 )
-from battle.screens.board_view import no_pair_of
+from battle.screens.board_view import blockers_of, no_pair_of
 from battle.words import tile_words
 
 
@@ -128,7 +128,7 @@ class Board:
         reason = self.refusal(cell, kind)
         if reason:
             if not self.is_free(cell):
-                self.blockers = tuple(cell._replace(row=cell.row + by) for by in (-1, 1))
+                self.blockers = blockers_of(self.position, cell)
             return Refused(cell, reason)
         self._select(cell)
         return None

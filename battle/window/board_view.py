@@ -786,12 +786,18 @@ class ValueTags:
                 draw.text(surface, font, str(number), look.ROOM, disc, "centre")
 
 
+_SHRUNK: Final = 4
+"""How much larger a table that is small is painted than it is shown."""
+
+
 class Miniature:
     """The table as large as fits into `room`, around its centre; its tiles fill it."""
 
     def __init__(self, theme: Theme, room: pygame.Rect) -> None:
         self.layout, self._theme = board_layout(widest_tile(room.size), room.center), theme
         self._view: BoardPainter | None = None
+        self._room = room
+        self._small: tuple[object, pygame.Surface] = (None, pygame.Surface((0, 0)))
 
     @property
     def rect(self) -> pygame.Rect:
@@ -800,6 +806,16 @@ class Miniature:
 
     def draw(self, surface: pygame.Surface, position: Position, shown: Shown | None = None) -> None:
         """Paint the table with `position` on it, and what is shown of a pair."""
+        if not self._room.contains(self.rect):  # tiles are not painted that small
+            if self._small[0] != (position, shown):
+                large = pygame.Surface(
+                    (self._room.width * _SHRUNK, self._room.height * _SHRUNK), pygame.SRCALPHA
+                )
+                Miniature(self._theme, large.get_rect()).draw(large, position, shown)
+                small = pygame.transform.smoothscale(large, self._room.size)
+                self._small = (position, shown), small
+            surface.blit(self._small[1], self._room)
+            return
         board, layout = Board(position), self.layout.close_up(position)
         board.shown, board.in_light = shown, () if shown is None else tuple(shown.looks)
         if self._view is None or self._view.layout != layout:

@@ -73,14 +73,12 @@ _SMALL: Final = 48
 """How wide a button without words is."""
 _LISTED: Final = 58
 """How high a button with a note is where a small one stands beside it."""
-_SHRUNK: Final = 4
-"""How much larger a board beside a button is painted than it is shown."""
 _LEAST: Final = {"people": 38, "board": 120}
 """How low a person's row and a picture get where all people are to be seen at once."""
 _GIVEN, _BARE = 290, 164
 """How high what was given away is at most, and without a board."""
-_GROWS: Final = 90
-"""How much higher the first game's button gets where there is room."""
+_GROWS, _SHRINKS = 90, 56
+"""How much higher the first game's button gets where there is room, a glance lower where not."""
 _BETWEEN, _COLUMN = 28, 380
 """The room between two columns, and how wide each is at least."""
 _MARGIN, _NARROW_MARGIN, _ROOMY = 40, 28, 1000
@@ -413,13 +411,19 @@ class ViewScene(CardScene):
                     least = _LEAST["board"]
                 elif isinstance(block, Field) and block.kind == "people":
                     least = _LEAST["people"] * len(block.choices)
+                    if part.height + spare < px(least):  # it scrolls all the same
+                        continue
                 else:
                     continue
                 parts[number] = part._replace(height=max(px(least), part.height + spare))
-        elif self.is_place and blocks and isinstance(blocks[-1], Board | Calendar):
-            least = px(_LEAST["board"]) if isinstance(blocks[-1], Board) else parts[-1].height
-            tall = min(column.width, parts[-1].height + spare)
-            parts[-1] = parts[-1]._replace(height=max(least, tall))
+        elif self.is_place:  # pictures take what is left
+            shown = [n for n, block in enumerate(blocks) if isinstance(block, Board | Calendar)]
+            for number in shown:
+                part, least = parts[number], px(_LEAST["board"])
+                if isinstance(blocks[number], Calendar):
+                    least = part.height
+                tall = min(column.width, part.height + spare // len(shown))
+                parts[number] = part._replace(height=max(least, tall))
         return parts
 
     def _shortened(self, block: Block, part: _Part, by: int, width: int) -> _Part:
@@ -444,7 +448,8 @@ class ViewScene(CardScene):
             blocks = blocks[:-1]
             spare += parts.pop().height + self._gap
         for number, block in enumerate(blocks):
-            more = max(0, min(spare, self._growth(block, width)))
+            least = -self.theme.px(_SHRINKS) * _has_glance(block)
+            more = max(least, min(spare, self._growth(block, width)))
             if isinstance(block, Card):
                 parts[number] = self._card(block, width, more)
             else:
@@ -455,7 +460,7 @@ class ViewScene(CardScene):
     def _growth(self, block: Block, width: int) -> int:
         """Return how much higher a part of the start screen can be with use."""
         px = self.theme.px
-        if isinstance(block, Card) and any(isinstance(one, Glance) for one in block.blocks):
+        if _has_glance(block):
             return glance_height(width - 2 * px(16)) - px(196)
         if isinstance(block, Button) and block.main:
             return px(_GROWS)
@@ -524,6 +529,8 @@ class ViewScene(CardScene):
         for number, part in enumerate(below):
             if isinstance(part, Glance):
                 parts[number] = parts[number]._replace(height=parts[number].height + more)
+            elif isinstance(part, Button) and part.note:
+                parts[number] = parts[number]._replace(height=px(_LISTED))
         gap = 0 if all(isinstance(part, Field) for part in below) else gap
         tall = head + sum(part.height + gap for part in parts) - gap + 2 * px(14)
 
@@ -642,12 +649,6 @@ class ViewScene(CardScene):
             for cell in one.move
         }
         place, table = block.position, Miniature(self.theme, rect)
-        if not rect.contains(table.rect):  # tiles are not painted that small
-            large = pygame.Surface((rect.width * _SHRUNK, rect.height * _SHRUNK), pygame.SRCALPHA)
-            Miniature(self.theme, large.get_rect()).draw(large, place)
-            small = pygame.transform.smoothscale(large, rect.size)
-            self.under.append(lambda surface: surface.blit(small, rect))
-            return
         shown = Shown(place.to_move, "", place, looks, is_dimmed=False) if looks else None
         self.under.append(partial(table.draw, position=place, shown=shown))
 
@@ -846,6 +847,10 @@ class ViewScene(CardScene):
                 top = column.top + (height - tall) * offset // (length - height)
                 knob = Rect(column.right + px(6), top, px(4), tall)
                 draw.box(surface, knob, look.SCROLL_KNOB, radius=px(2))
+
+
+def _has_glance(block: Block) -> bool:
+    return isinstance(block, Card) and any(isinstance(one, Glance) for one in block.blocks)
 
 
 def _told_of(block: GivenAway) -> list[Paragraph]:

@@ -307,8 +307,10 @@ def _abreast(theme: Theme, rect: Rect, captions: Sequence[str]) -> list[Rect]:
 
     If they do not fit, the widest captions take two lines, then the widest parts get narrower.
     """
-    font, count, spare = theme.font(Role.BUTTON), len(captions), theme.px(10)
-    needs = [font.size(words)[0] + spare for words in captions]
+    font, count = theme.font(Role.BUTTON), len(captions)
+    wide = [font.size(words)[0] for words in captions]
+    spare = max(theme.px(4), min(theme.px(10), (rect.width - sum(wide)) // count))
+    needs = [one + spare for one in wide]
     for number in sorted(range(count), key=needs.__getitem__, reverse=True):
         if sum(needs) > rect.width:
             needs[number] = _two_lines(font, captions[number]) + spare
@@ -426,7 +428,7 @@ class Form:
     ) -> Slider[Value]:
         """Add a row with a slider."""
         px, control = self.theme.px, self.space(label, note)
-        wide = min(px(124), control.width // 2)
+        wide = min(px(124), control.width // 3)
         track, figures = across(control, control.width - wide - px(14), wide, gap=px(14))
         track = inset(track, 0, (track.height - px(22)) // 2)
         return self.host.add(Slider(track, figures, stops, value, words, change))

@@ -274,7 +274,7 @@ class TaskScene(BoardScene):
             "about": sum(self._height(block, left.width) for block in self.about.blocks),
             "signs": px(44) * bool(task.signs and not task.moves),
             "players": px(34) * bool(task.seats),
-            "said": FILL if is_wide or not task.moves else words + px(28),
+            "said": FILL,
         }
         lower: dict[str, Length] = {
             **{f"way {number}": px(_BUTTON) for number in range(len(ways))},
@@ -283,6 +283,12 @@ class TaskScene(BoardScene):
             **{f"act {number}": px(_BUTTON) for number in range(len(acts))},
             "status": px(28),
         }
+        if task.moves and not is_wide:  # words too long for what is left are scrolled
+            fixed = [
+                length for length in (upper | lower).values() if isinstance(length, int) and length
+            ]
+            room = side.height - sum(fixed) - (len(fixed) + 1) * gap
+            upper["said"] = min(words + px(28), room)
         for graph in (Share(0.42) if task.plot is not None else 0, 0):
             lower["graph"] = graph
             columns = ((left, upper), (right, lower)) if is_wide else ((side, upper | lower),)

@@ -123,7 +123,13 @@ def paint_standing(
     widest = max((small.size(bar.label)[0] for bar in bars), default=0) + 6
     every = max(1, -(-widest // max(1, int(step))))
     kept = next((place for place, bar in enumerate(bars) if bar.stands_out), 0)
-    high = plot.height / max(1, most)
+    high, named = plot.height / max(1, most), pygame.Rect(0, 0, 0, 0)
+    for place, bar in enumerate(bars):
+        if bar.stands_out:
+            named.size = small.size(bar.label)[0] + theme.px(8), line
+            middle = round(plot.left + (place + 0.5) * step)
+            named = named.move_to(midtop=(middle, plot.bottom)).clamp(rect)
+            draw.text(surface, small, bar.label, look.INK, named, "centre")
     grid = next((number for number in (2, 5, 10, 20, 50) if most <= 6 * number), 100)
     for value in range(grid, most + 1, grid) if over else ():
         surface.fill(look.LINE, (plot.left, round(plot.bottom - high * value), plot.width, 1))
@@ -131,12 +137,11 @@ def paint_standing(
         slot = pygame.Rect(round(plot.left + place * step), plot.top, round(step), plot.height)
         line_at = round(plot.bottom - high * over[place]) if over else slot.bottom
         _paint_one(surface, theme, slot, bar, most, line_at)
-        wide = small.size(bar.label)[0] if bar.stands_out else round(step * every)
-        label = pygame.Rect(0, plot.bottom, wide, line).move_to(centerx=slot.centerx)
-        if bar.stands_out:
-            draw.text(surface, small, bar.label, look.INK, label.clamp(rect), "centre")
-        elif (kept - place) % every == 0 and rect.contains(label):
-            draw.text(surface, small, bar.label, look.MUTED, label, "centre")
+        label = pygame.Rect(0, plot.bottom, small.size(bar.label)[0], line)
+        label.centerx = slot.centerx
+        is_free = rect.contains(label) and not label.colliderect(named)
+        if (kept - place) % every == 0 and is_free:
+            draw.text(surface, small, bar.label, look.MUTED, label)
     if over:
         canvas = Canvas(plot)
         middles = [plot.left + step * (place + 0.5) for place in range(len(over))]
@@ -612,7 +617,7 @@ def _paint_message(block: Message, brush: Brush, rect: pygame.Rect) -> None:
     theme, px = brush.theme, brush.theme.px
     font, small = theme.font(Role.TEXT), theme.font(Role.SMALL)
     align: draw.Align = "right" if block.mine else "left"
-    lines = _message_lines(block, theme, rect.width)
+    lines, rect = _message_lines(block, theme, rect.width), inset(rect, px(MARGIN), 0)
     wide = max(font.size(words)[0] for words in lines) + px(28)
     head, bubble, _space = down(rect, small.get_linesize(), FILL, px(10))
     bubble = pygame.Rect(bubble.left, bubble.top, wide, bubble.height)
@@ -657,7 +662,7 @@ def _paint_score(block: Score, brush: Brush, rect: pygame.Rect) -> None:
             draw.initial(surface, theme, block.initial, place, look.PLAYERS[block.player])
         sign = pygame.Rect(0, 0, px(20), px(20))
         sign.bottomright = inner.left + tall, inner.centery + tall // 2 + px(2)
-        draw.player_sign(surface, block.player, sign)
+        draw.player_badge(surface, theme, block.player, sign, ground)
         inner = across(inner, tall, FILL, gap=px(10))[1]
     else:
         inner = _sign(brush, block.player, rect.inflate(-2 * px(18), 0), 38, 14)
@@ -708,6 +713,7 @@ def _signs_height(block: Signs, theme: Theme, width: int) -> int:
 
 def _paint_signs(block: Signs, brush: Brush, rect: pygame.Rect) -> None:
     surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    rect = inset(rect, px(MARGIN), 0)
     step = min(px(20), rect.width // max(1, len(block.marks)))
 
     def paint_sign(mark: int | None, left: int, bottom: int, width: int, tall: int) -> None:
@@ -717,7 +723,7 @@ def _paint_signs(block: Signs, brush: Brush, rect: pygame.Rect) -> None:
     for number, mark in enumerate(block.marks):
         bottom = rect.top + px(44)
         paint_sign(mark, rect.left + number * step, bottom, max(2, step - px(3)), px(34))
-    places = _legend_places(block, theme, rect.width)
+    places = _legend_places(block, theme, rect.width + 2 * px(MARGIN))
     for (mark, words), (left, row) in zip(block.legend, places, strict=True):
         line = pygame.Rect(
             rect.left + left, rect.top + px(54 + _LEGEND * row), px(300), px(_LEGEND)

@@ -186,7 +186,10 @@ class TableScene(BoardScene):
     def _add_tools(self) -> None:
         """Put the tools beside the board, as many on both sides."""
         self.tools, px, font = {}, self.theme.px, self.theme.font(Role.SMALL)
-        for room, tools in zip(self.view.layout.tools, self._tools(), strict=True):
+        (upper, lower), (left, right) = self.view.layout.tools, self._tools()
+        if upper.left == lower.left and len(left) + len(right) <= _TOOLS:
+            left, right = [], [*left, *right]
+        for room, tools in (upper, left), (lower, right):
             shares = [share(least=font.size(words)[0] + px(4)) for _icon, _act, words in tools]
             shares += [FILL] * (_TOOLS - len(shares))
             places = across(room, *shares, gap=px(8))

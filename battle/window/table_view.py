@@ -377,8 +377,7 @@ def _paint_face(
     else:
         draw.initial(surface, theme, seat.initial, place, look.PLAYERS[player])
     sign = sign_place(theme, place)
-    draw.player_sign(surface, player, sign.inflate(theme.px(6), theme.px(6)), look.PANEL)
-    draw.player_sign(surface, player, sign)
+    draw.player_badge(surface, theme, player, sign, look.PANEL)
 
 
 def sign_place(theme: Theme, face: Rect) -> Rect:

@@ -652,10 +652,10 @@ WHOLE = own_games([dataclasses.replace(game_of(WON, NOON), start=str(deal(7)))] 
 @pytest.mark.parametrize(
     ("session", "kept", "level", "words"),
     [
-        (WON, games(5), "", "1 more win without help, and Kim is next."),
-        (WON, games(5, 8), "club", "Next, try Kim."),
+        (WON, games(5), "", "1 of Mo’s 2 circles is yours; 1 more, and Kim is next."),
+        (WON, games(5, 8), "club", "Mo’s circles are yours: next, try Kim."),
         (WON, games(5, 8, 9), None, ""),
-        (WON, WHOLE, "club", "Next, try Kim."),
+        (WON, WHOLE, "club", "Mo’s circles are yours: next, try Kim."),
         (WON, [*VERA, *games(5)], None, ""),
         (WON, MIDDLE, None, ""),
         (WON, [*games(5), *games(8, hints=(1, 0))], "", "Won with help: Mo’s circle stays empty."),

@@ -133,14 +133,15 @@ export const Pairs = ({ pairs, title, send, chosen }) =>
     </div>
   </section>`;
 
-/** The moves of the game in two columns, or three where the sizes allow. Cells are named only beside a board with letters; the one that is shown is in view. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send, named?: boolean}} what */
-export function Moves({ moves, title, plot, send, named }) {
+/** The moves of the game in two columns, below who made them. Cells are named only beside a board with letters; the one that is shown is in view. @param {{moves: V.MoveShown[], title: string, plot?: V.Plot, send: Send, named?: boolean, seats?: V.SeatShown[]}} what */
+export function Moves({ moves, title, plot, send, named, seats = [] }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const at = moves.findIndex((move) => move.on);
   useLayoutEffect(() => list.current?.querySelector(".on")?.scrollIntoView({ block: "nearest" }), [at]);
   return html`<section class="panel moves">
     <h2 class="h3">${title}</h2>${plot && html`<${Plot} plot=${plot} />`}
     <div class="moveslist" ref=${list}>
+      ${seats.length > 1 && html`<i />${seats.toSorted((a, b) => a.player - b.player).map((seat) => html`<span key=${seat.player} class="small"><${Sign} player=${seat.player} /> ${seat.name}</span>`)}`}
       ${moves.map(
         (move, i) => html`${(move.player === 1 || i === 0) && html`<span class="muted small">${move.number}</span>${move.player === 2 && html`<span />`}`}
           <button key=${i} class=${move.on ? "on" : ""} onClick=${() => move.do && send(move.do)} aria-label=${`${move.number} ${move.cells} ${move.price?.words ?? ""}`}>

@@ -189,7 +189,7 @@ function Screen({ view, send }) {
     ${view.tabs && html`<${Actions} actions=${view.tabs} send=${act} kind="tabs" says="Mahjong Battle" />`}
     ${open && html`<${Sheet} sheet=${open} key=${open.title} words=${words} send=${follow} close=${close}>
       ${!sheet && list === "talk" && view.talk && html`<${Talk} talk=${view.talk} send=${act} />`}
-      ${!sheet && list === "pairs" && view.pairs && html`<${Pairs} pairs=${view.pairs} title="" send=${listed} />`}${!sheet && list === "moves" && view.moves && html`<${Moves} moves=${view.moves} title="" send=${act} />`}
+      ${!sheet && list === "pairs" && view.pairs && html`<${Pairs} pairs=${view.pairs} title="" send=${listed} />`}${!sheet && list === "moves" && view.moves && html`<${Moves} moves=${view.moves} title="" send=${act} seats=${view.seats} />`}
     </${Sheet}>`}
     ${told && !isInDock && html`<div class="notice" role="status">${told}</div>`}
   </main>`;

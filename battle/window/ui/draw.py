@@ -440,6 +440,14 @@ def player_sign(
     surface.blit(_boxes.get(key, lambda: _badge(shape, rect.size, colour)), rect)
 
 
+def player_badge(
+    surface: pygame.Surface, theme: Theme, player: int, rect: pygame.Rect, ground: pygame.Color
+) -> None:
+    """Draw a player's sign on their face or letter, apart from it by a rim of what lies below."""
+    player_sign(surface, player, rect.inflate(theme.px(6), theme.px(6)), ground)
+    player_sign(surface, player, rect)
+
+
 def _badge(shape: str, size: tuple[int, int], colour: pygame.Color) -> pygame.Surface:
     width, height = size[0] * _SMOOTH, size[1] * _SMOOTH
     large = pygame.Surface((width, height), pygame.SRCALPHA)
