@@ -520,11 +520,17 @@ BEST_PLAY: Final = (
 )
 
 
-@says(BEST_PLAY.format(name=NAME, end=SCORE) + r"(?: (?P<pairs>.+)\.)?")
+LEAD: Final = rf"level on points|{N} (?:ahead|behind)"
+
+
+@says(BEST_PLAY.format(name=NAME, end=rf"(?:{LEAD}) \({SCORE}\)") + r"(?: (?P<pairs>.+)\.)?")
 def difference(truth: Truth, found: Groups) -> bool:
     """Whether two games of best play end so, and these pairs, which make the difference, moved."""
     player, moved = player_of(found["name"]), [*moved_in(found["pairs"] or "")]
-    after, before = (tuple(map(int, found[end].split(":"))) for end in ("after", "before"))
+    said = [found[end].rstrip(")").split(" (") for end in ("after", "before")]
+    after, before = (tuple(map(int, score.split(":"))) for _lead, score in said)
+    for (lead, _score), (own, rival) in zip(said, (after, before), strict=True):
+        assert lead_in(lead) == own - rival, "is no such lead"
     for at, one in enumerate((player, other(player))):
         worth = sum(kind.rank * ((to == one) - (was == one)) for kind, was, to in moved)
         assert not moved or after[at] - before[at] == worth, "does not add up"
@@ -539,7 +545,11 @@ def difference(truth: Truth, found: Groups) -> bool:
     )
 
 
-LEAD: Final = rf"level on points|{N} (?:ahead|behind)"
+def lead_in(words: str) -> int:
+    """Return how far ahead somebody is said to be."""
+    if words == "level on points":
+        return 0
+    return int(words.split()[0]) * (-1 if words.endswith("behind") else 1)
 
 
 @says(BEST_PLAY.format(name=NAME, end=LEAD))
@@ -550,10 +560,7 @@ def leads(truth: Truth, found: Groups) -> bool:
         truth.margin(truth.after, truth.best_reply),
         truth.margin(truth.place, truth.value),
     )
-    said = [
-        int(words.split()[0]) * (-1 if words.endswith("behind") else 1) if words[0] != "l" else 0
-        for words in (found["after"], found["before"])
-    ]
+    said = [lead_in(found["after"]), lead_in(found["before"])]
     return player == truth.place.to_move and [for_player(one, player) for one in margins] == said
 
 

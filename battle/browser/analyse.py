@@ -182,7 +182,6 @@ class Analyse(Screen):
             ),
             plot=plot,
             actions=(
-                Button(_("Beginning"), "first", act("go_to", place=0), key="Home", off=is_first),
                 Button(
                     _("Previous pair"),
                     "chevron-left",
@@ -201,6 +200,7 @@ class Analyse(Screen):
                 Button(_(captions.EXPORT), "export", act("export")),
             ),
             more=(
+                Button(_("Beginning"), "first", act("go_to", place=0), key="Home", off=is_first),
                 Button(_("Why?"), "help", act("why"), off=is_first),
                 Button(_("Delete this move"), "delete", act("delete"), off=is_first),
                 Button(_("Paste"), "paste", act("ask", name="paste", value=True)),

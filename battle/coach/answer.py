@@ -114,7 +114,10 @@ class Ends:
 
     def words(self, names: Names, secret: Iterable[Kind] = ()) -> str:
         """Say both ends and the pairs that make the difference, unless one of those is `secret`."""
-        after, before = (line.score(self.player) for line in (self.played, self.best))
+        after, before = (
+            f"{_lead(for_player(line.end.margin, self.player))} ({line.score(self.player)})"
+            for line in (self.played, self.best)
+        )
         is_said = not {*secret} & {pair.kind for pair in self.pairs}
         moved = self._moved_words(names) if is_said else ""
         return sentences(_ends_words(names[self.player - 1], after, before), moved)

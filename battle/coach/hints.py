@@ -42,7 +42,6 @@ from battle.words import (
     Names,
     cost_words,
     costs_words,
-    hint_count,
     pair_in_full,
     sentences,
     spoken_to,
@@ -261,11 +260,6 @@ class Hints:
     def used(self) -> int:
         return self.session.hints[self.session.to_move - 1]
 
-    def price_of(self, step: HintStep) -> int:
-        """Return how many hints it costs to reach a step in the current position."""
-        ladder = self._known.get(self.session.position)
-        return max(0, STEPS.index(step) + 1 - (0 if ladder is None else len(ladder.steps)))
-
     # --- asking ---------------------------------------------------------------------------------
 
     def offer(self, price: str) -> None:
@@ -414,8 +408,7 @@ def _blocks(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
     elif ladder.next is not None:
         if hints.price and not ladder.steps:
             yield Paragraph(hints.price, Ink.PLAIN, icon=HINT)
-        words = f"{_(ladder.next.value)} ({hint_count(1)})"
-        yield Button(words, HINT, act(HINT), main=True, typed=N_("hint"))
+        yield Button(_(ladder.next.value), HINT, act(HINT), main=True, typed=N_("hint"))
     elif HintStep.REASON not in ladder.steps:
         yield Paragraph(none_is_worse_words(), Ink.PLAIN, icon=HINT)
 

@@ -20,11 +20,9 @@ from battle.rules.position import Move, Position
 from battle.words import (
     Names,
     cost_words,
-    hint_count,
     outcome,
     pair_in_full,
     pair_words,
-    sentences,
     spoken_to,
     taken_words,
     tile_words,
@@ -34,9 +32,6 @@ OFF: Final = "off"
 POINTS: Final = "points"
 RESULT: Final = "result"
 """When it objects: never, from a cost in points on, or when the winner would change."""
-
-HELP: Final = "teacher"
-"""The word in a record's `Help` tag for a game in which it spoke."""
 
 
 def is_forced(position: Position) -> bool:
@@ -69,12 +64,10 @@ def teacher_page(
     *,
     why: ReasonSearch | None,
     better: Move | None,
-    price: int,
 ) -> Page:
     """Return the objection to a pair that is about to be taken.
 
-    `why` are the reasons, if requested; `better` is the better pair if shown, else `price` is the
-    number of hints it costs to see one.
+    `why` are the reasons, if requested; `better` is the better pair if shown.
     """
     position, is_open = cost.position, better is not None
     page: list[Block] = [
@@ -92,13 +85,6 @@ def teacher_page(
         answer = answered(cost, values, names, discreetly=not is_open, briefly=True)
         page += () if answer is None else (Paragraph(answer.words, Ink.PLAIN, Role.TEXT, "play"),)
         page += _reasons(cost, why, is_open=is_open)
-        if better is None:
-            words = (
-                _("Seeing a better pair costs {price}.").format(price=hint_count(price))
-                if price
-                else _("The hints have already shown a better pair.")
-            )
-            page.append(Paragraph(words, Ink.PLAIN, icon="hint"))
     if better is not None:
         page.append(Space(10, rules=True))
         words = _("{pair} is better.").format(pair=pair_in_full(position, better))
@@ -130,14 +116,16 @@ def _end_words(
     ends = difference_words(
         cost, values, spoken_to(names), better=better, discreetly=better is None, briefly=briefly
     )
-    if not cost.changed_outcome:
-        return ends or _("The result probably stays: {outcome}.").format(outcome=after)
+    if ends:
+        return ends
     words = (
-        _("It changes the result: {before} → {after}.")
+        _("The result probably stays: {after}.")
+        if not cost.changed_outcome
+        else _("It changes the result: {before} → {after}.")
         if cost.outcome_exact
         else _("It probably changes the result: {before} → {after}.")
     )
-    return sentences(words.format(before=before, after=after), ends)
+    return words.format(before=before, after=after)
 
 
 def _reasons(cost: MoveCost, why: ReasonSearch, *, is_open: bool) -> Iterator[Block]:

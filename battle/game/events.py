@@ -27,6 +27,8 @@ HINT: Final = "hint"
 """The kind of help that is counted; all other kinds are noted once."""
 SIDES: Final = "sides"
 """Noted like help: person and program have changed sides when there were points."""
+TEACHER: Final = "teacher"
+"""The kind of help of a game in which the teacher was heeded."""
 
 
 @dataclass(frozen=True)

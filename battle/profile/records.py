@@ -26,7 +26,7 @@ from uuid import uuid4
 from weakref import WeakKeyDictionary, WeakSet
 
 from battle.analysis.costs import Review
-from battle.game.events import SIDES
+from battle.game.events import SIDES, TEACHER
 from battle.game.session import Session
 from battle.game.setup import (
     KEY_TAG,
@@ -168,6 +168,11 @@ class PlayedGame:
         """Whether the person used help; in a game of two people, either."""
         hints = sum(self.hints) if self.person is None else self.hints[self.person - 1]
         return hints > 0 or bool(self.help)
+
+    @property
+    def was_shown(self) -> bool:
+        """Whether it has help other than to heed the teacher, who warns unasked."""
+        return replace(self, help=tuple(sort for sort in self.help if sort != TEACHER)).has_help
 
     @property
     def has_swapped(self) -> bool:
@@ -668,8 +673,9 @@ def _loss(own: OwnGame, points: float) -> float:
 
 # --- the ladder ----------------------------------------------------------------------------------
 #
-# Everybody has two circles, and a win without help fills one for good. Who has filled both has
-# beaten them, and plays the next stronger one; nobody need begin with the weakest.
+# Everybody has two circles, and a win without help fills one for good; to heed the teacher, who
+# warns unasked, is no help here. Who has filled both has beaten them, and plays the next stronger
+# one; nobody need begin with the weakest.
 
 WINS_TO_RISE: Final = 2
 LOSSES_TO_FALL: Final = 3
@@ -710,7 +716,7 @@ class Rung:
 
 def rungs(games: Iterable[OwnGame]) -> list[Rung]:
     """Return everybody to play, the weakest first, the companion last."""
-    won = (own for own in games if own.outcome is Outcome.WON and not own.game.has_help)
+    won = (own for own in games if own.outcome is Outcome.WON and not own.game.was_shown)
     names = [label.name for label in ladder()]
     level_of = {SOLVER: names[-1]}  # which is the strongest level with time of its own
     played = (own.game.opponent for own in won if leads_to_level(own))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from battle.game.events import SIDES
+from battle.game.events import SIDES, TEACHER
 from battle.game.session import Session
 from battle.game.setup import ladder, played_by, stronger
 from battle.language import _
@@ -50,7 +50,7 @@ def circle_of(session: Session, games: Sequence[OwnGame]) -> str:
 
 def analyse_price(session: Session, games: Sequence[OwnGame]) -> str:
     """Say what a look at a game that goes on costs; nothing after other help."""
-    if session.help_used or session.hints[session.near - 1]:
+    if {*session.help_used} - {TEACHER} or session.hints[session.near - 1]:
         return ""
     if not (name := circle_of(session, games)):
         return _("Analyse counts as help.")
@@ -75,7 +75,7 @@ def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | No
     rung = next((one for one in rungs(games) if one.level.name == session.level), None)
     if last.outcome is not Outcome.WON or rung is None or rung.wins is None:
         return None
-    if last.game.has_help:
+    if last.game.was_shown:
         words = _("Won with help: {name}’s circle stays empty.").format(**names)
         return LevelAdvice(words) if rung.wanted else None
     above = stronger(session.level)

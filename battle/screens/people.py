@@ -37,8 +37,8 @@ def wanted_words(rung: Rung) -> str:
     if not rung.leads_on or above == rung.level.name:
         return ""
     words = ngettext(
-        "{n} more win without help, and {name} is next",
-        "{n} wins without help, and {name} is next",
+        "Win once more without help, and {name} is next",
+        "Win {n} games without help, and {name} is next",
         rung.wanted,
     )
     return words.format(n=rung.wanted, name=played_by(above))

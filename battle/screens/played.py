@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from battle.analysis.costs import Mark, MoveReview, Review, review_line
 from battle.analysis.values import Bounds
-from battle.game.events import SIDES
+from battle.game.events import SIDES, TEACHER
 from battle.game.pie import pie_verdict
 from battle.game.session import Session
 from battle.game.setup import played_by
@@ -298,7 +298,7 @@ def par_of(known: int | None, review: Review | None) -> Bounds | None:
 _OTHER_HELP: Final = N_("Help was used during the game."), N_("help")
 _HELP: Final = {
     "analysis": (N_("Analysis was used during the game."), N_("analysis")),
-    "teacher": (N_("The teacher helped during the game."), N_("teacher")),
+    TEACHER: (N_("The teacher helped during the game."), N_("teacher")),
     SIDES: (
         N_("Sides were changed during the game, so it does not count for a level."),
         N_("help"),

@@ -22,7 +22,8 @@ from battle.coach.answer import Shown, answered
 from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
 from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
-from battle.coach.teacher import HELP, OFF, POINTS, Teacher, teacher_page
+from battle.coach.teacher import OFF, POINTS, Teacher, teacher_page
+from battle.game.events import TEACHER
 from battle.game.opponent import Opponent, move_seconds, not_legal_words
 from battle.game.seating import (
     DAILY_STANDS,
@@ -61,7 +62,7 @@ from battle.screens.board_view import (
     room_of,
     seat_of,
 )
-from battle.screens.days import day_games, day_of
+from battle.screens.days import day_games, day_of, pgn_date, today_of
 from battle.screens.screen import Place, Screen, Shell
 from battle.screens.view import Button, CardView, act, given
 from battle.services import Services
@@ -69,6 +70,7 @@ from battle.storage import Messages
 from battle.training.first_game import is_small_game
 from battle.words import (
     address,
+    date_words,
     last_pairs_words,
     no_answer_words,
     no_player_words,
@@ -601,8 +603,12 @@ class TableGame(Screen):
             return given_words(given)
         seat = session.seat(player)
         if session.is_daily and seat.solver:
-            again = _("Deal of the day, once more")
-            return again if self._is_again else _("Deal of the day, one try")
+            deal, today = day_of(session), today_of(self.services.moment())
+            if self._is_again:
+                return _("Deal of the day, once more")
+            if deal is not None and deal.day != today:
+                return _("{day}, one try").format(day=date_words(pgn_date(deal.day)))
+            return _("Deal of the day, one try")
         if seat.solver and all(level.name != seat.level for level in labels()):
             seconds = decimal(session.setup.think_seconds)
             return _("{seconds} s a move").format(seconds=seconds)
@@ -1007,7 +1013,7 @@ class TableGame(Screen):
 
     def _heed(self) -> None:
         """Leave a pair on the table as the teacher advised, which has helped with that."""
-        self.session.note_help(HELP)
+        self.session.note_help(TEACHER)
         self.withdraw()
 
     def _follow_objection(self, objection: MoveCost) -> None:
@@ -1034,7 +1040,7 @@ class TableGame(Screen):
         """Show a better pair than the one that is held, for its price in hints."""
         hints = self.help.hints
         if self.objection is not None and hints.climb_to(HintStep.PAIR):
-            self.session.note_help(HELP)
+            self.session.note_help(TEACHER)
             self.better = hints.pair
 
     @property
@@ -1047,22 +1053,20 @@ class TableGame(Screen):
             self.session.names,
             why=self.why,
             better=self.better,
-            price=self.help.hints.price_of(HintStep.PAIR),
         )
         return (*page, Paragraph(words, icon="hint")) if (words := self._price) else page
 
     @property
     def _price(self) -> str:
-        """What it costs to heed the teacher, said with the warning until help was used."""
-        words = _("Choosing another counts as help: {name}’s circle then stays empty.")
-        name = "" if self.why is not None else self._at_stake
-        return words.format(name=name) if name else ""
+        """What a better pair costs, said before it is shown, until help was used."""
+        name = "" if self.why is None or self.better is not None else self._at_stake
+        return _("With a hint, {name}’s circle stays empty.").format(name=name) if name else ""
 
     @property
     def _at_stake(self) -> str:
         """Whose circle a win would fill and help would leave empty, empty for nobody's."""
         session = self.session
-        has_help = session.help_used or session.hints[session.near - 1]
+        has_help = {*session.help_used} - {TEACHER} or session.hints[session.near - 1]
         return "" if has_help else self._circle
 
     @cached_property

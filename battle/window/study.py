@@ -431,10 +431,10 @@ class StudyScene(BoardScene):
         self._is_kept = self.stands_alone and is_bare
         if self.at is not None:
             self.study.go_along(self.at)
-            opening = self.study.node
         elif opening is not None:
+            opening = opening if self.shows("review") else opening.parent or opening
             self.study.go_to(opening)
-        self._opened_at = opening
+            self._opened_at = opening
         self._keep()
         if game.ending_at(game.last) is None and self.shows("review"):
             self._show_panel("review", False)

@@ -232,14 +232,13 @@ def test_closed_hints_are_told_again_for_nothing(help: TableHelp) -> None:
     assert (help.hints.is_waiting, help.hints.used) == (False, 1)
 
 
-def test_the_price_is_that_of_the_steps_in_between(help: TableHelp) -> None:
-    """The pair costs three hints at first, and one less with each step taken."""
-    assert help.hints.price_of(HintStep.PAIR) == 3
+def test_the_steps_in_between_are_counted_once(help: TableHelp) -> None:
+    """The pair costs three hints, those that were asked for before among them."""
     help.hints.ask()
     let_look(help)
-    assert help.hints.price_of(HintStep.PAIR) == 2
+    assert help.hints.used == 1
     assert help.hints.climb_to(HintStep.PAIR)
-    assert (help.hints.price_of(HintStep.PAIR), help.hints.used) == (0, 3)
+    assert help.hints.used == 3
 
 
 def test_hints_of_another_position_or_a_game_that_is_over_are_outdated(help: TableHelp) -> None:

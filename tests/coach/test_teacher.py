@@ -78,11 +78,10 @@ FOUND = given(7, 5, -2)
 GUESSED = replace(FOUND, before=Bounds(-19, 19, 5, 1.0))
 
 
-def said(cost: MoveCost, *reasons: Reason, price: int | None = None) -> str:
-    """Return what is said of a pair, with its reasons where there is a price of a better one."""
+def said(cost: MoveCost, *reasons: Reason, asked: bool = False) -> str:
+    """Return what is said of a pair, with its reasons if they are asked for."""
     why: Any = SimpleNamespace(reasons=lambda *_, **__: reasons, is_done=True)
-    asked = None if price is None else why
-    page = teacher_page(cost, Values(), NAMES, why=asked, better=None, price=price or 0)
+    page = teacher_page(cost, Values(), NAMES, why=why if asked else None, better=None)
     return " ".join(page_lines(page))
 
 
@@ -94,19 +93,16 @@ GIVEN = {
     "about 7 points": said(ABOUT),
     "nothing": said(replace(FOUND, cost=Cost.exactly(0))),
     "what is not known": said(replace(GUESSED, cost=Cost(0, 20))),
-    "a better pair for 3 hints": said(FOUND, price=3),
-    "a better pair for 1 hint": said(FOUND, price=1),
-    "a better pair that was shown": said(FOUND, price=0),
-    "an estimate, a better pair for 1 hint": said(GUESSED, price=1),
+    "no reason was found": said(FOUND, asked=True),
+    "an estimate, no reason was found": said(GUESSED, asked=True),
 }
 """What a pair costs, and what is said of it."""
 
 
 def test_the_words_of_the_teacher() -> None:
-    """Costs with their error, who wins from the margins and whether that is certain, and prices.
+    """Costs with their error, who wins from the margins and whether that is certain.
 
-    It is said before a better pair is shown what that costs, and whether a reason was not found or
-    is not proven.
+    It is said whether a reason was not found or is not proven.
     """
     lines = [f"{what}:\n{words}" for what, words in GIVEN.items()]
     for found in RESULTS:
@@ -123,4 +119,4 @@ def test_the_whole_page() -> None:
     cost = move_cost(values, PLACE, worst)
     assert cost is not None
     why: Any = SimpleNamespace(reasons=lambda *_, **__: (), is_done=True)
-    check_page("teacher", teacher_page(cost, values, NAMES, why=why, better=best, price=0))
+    check_page("teacher", teacher_page(cost, values, NAMES, why=why, better=best))

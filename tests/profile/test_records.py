@@ -745,23 +745,25 @@ PART_statistics = "..." + WHOLE[6:]
 def games(text: str):
     """Return games told as `casual+ club- club= companion+`.
 
-    A star marks help, ^ a head start, ~ a close loss, | a start with three tiles gone.
+    A star marks help, ! a teacher who was heeded, ^ a head start, ~ a close loss, | a start with
+    three tiles gone.
     """
     found = []
     for number, word in enumerate(text.split()):
-        mark = word.rstrip("*^|")[-1]
+        mark = word.rstrip("*!^|")[-1]
         winner = {"+": 1, "-": 2, "~": 2, "=": None}[mark]
         found.append(
             PlayedGame(
                 key=str(number),
                 ended=START + timedelta(hours=number),
                 seats=("Ada", "Program"),
-                opponent=word.rstrip("*^|")[:-1],
+                opponent=word.rstrip("*!^|")[:-1],
                 start=PART_statistics if word.endswith("|") else WHOLE,
                 points={"+": (140, 130), "-": (124, 135), "~": (125, 135), "=": (135, 135)}[mark],
                 ending=Ending(Reason.PLAYED_OUT, winner),
                 person=1,
                 hints=(3, 0) if word.endswith("*") else (0, 0),
+                help=("teacher",) if word.endswith("!") else (),
                 head_start=18 if word.endswith("^") else 0,
             )
         )
@@ -780,11 +782,12 @@ def games(text: str):
         ("club+ club+ strong- strong- strong- novice-", "strong", 0),
         ("novice+* novice+* novice+", "novice", 1),
         ("novice+^ novice+| novice+", "novice", 1),
+        ("novice+! novice+!", "casual", 0),
         ("perfect+ solver+", "perfect", 2),
     ],
 )
 def test_two_wins_without_help_lead_up_the_ladder(played: str, level: str, wins: int) -> None:
-    """A circle stays filled whatever is lost; head starts, help and parts of games fill none."""
+    """A circle stays filled whatever is lost; head starts, help asked for and parts fill none."""
     following = next_up(games(played))
     assert (following.level.name, following.wins) == (level, wins)
 

@@ -190,7 +190,7 @@ def test_the_order_is_fixed_and_one_button_stands_out(home: Path) -> None:
     """Go on, day, next opponent, friend, last game; what does not apply is left out."""
     going, day = "Mo", "Deal of the day"
     after = [
-        "2 wins without help, and Mo is next",
+        "Win 2 games without help, and Mo is next",
         "Play with a friend",
         "Lost against Mo: 130 : 135",
     ]

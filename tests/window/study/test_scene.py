@@ -192,12 +192,12 @@ def test_mistake_keys_visit_every_marked_move(pilot: Pilot, scene: StudyScene) -
 
 
 def test_a_finished_game_opens_at_the_move_that_decided_it(pilot: Pilot, scene: StudyScene) -> None:
-    """Seen from its end it is looked at where it turned, from anywhere else where that is."""
+    """Seen from its end it is looked at before it turned, from anywhere else where that is."""
     study = scene.study
     telling, session = study.telling_move(), Session.from_record(Record({}, study.game))
     assert telling is not None
     second = study.game.main_line()[2]
-    for place, shown in ((study.game.last, telling), (second, second)):
+    for place, shown in ((study.game.last, telling.parent), (second, second)):
         study.go_to(place)
         pilot.app.push(StudyScene(pilot.app, study, session))
         pilot.run(0.1)
