@@ -81,7 +81,7 @@ def test_a_screen_has_room_and_can_be_read_and_left(
     with pilot_at(tmp_path, size=size, **changes) as pilot:
         seen = Seen(monkeypatch)
         show(pilot.app, name)
-        pilot.run(0.1)
+        pilot.run(0.2)
         scene = pilot.scene
         window = pilot.app.surface.get_rect()
         widgets = scene.buttons
