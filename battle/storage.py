@@ -83,6 +83,7 @@ class Places:
     log: Path
     saves: Path
     documents: Path
+    pictures: Path
     _warned: set[Path] = field(default_factory=set, compare=False, repr=False)
 
     @staticmethod
@@ -100,6 +101,7 @@ class Places:
             log=dirs.user_log_path,
             saves=dirs.user_data_path / "saves",
             documents=dirs.user_documents_path,
+            pictures=dirs.user_pictures_path,
         )
 
     @staticmethod
@@ -109,7 +111,7 @@ class Places:
         config, data, cache, log, saves = map(
             root.__truediv__, ("config", "data", "cache", "log", "saves")
         )
-        return Places(config, data, cache, log, saves, documents=saves)
+        return Places(config, data, cache, log, saves, documents=saves, pictures=saves)
 
     @property
     def problems(self) -> Path:

@@ -79,6 +79,7 @@ class WebChannel(SlotQueue):
             self._line.close()
 
     def set_will(self, slot: str, sealed: bytes) -> None:
+        self._is_up &= self.state.to_friend  # else what is said now waits for the next connection
         self._line.will(slot, sealed)
 
     def poll(self) -> list[Any]:

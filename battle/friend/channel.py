@@ -311,11 +311,11 @@ class SlotQueue:
                 del self._kept[message.slot]
 
     def renew(self) -> None:
-        """Start over with a new connection: send all kept messages and nothing else."""
+        """Start over with a new connection: send all kept messages, and what waits."""
         self._holds = True
         with self._lock:
             self._under_way.clear()
-            self._unsent = {slot: Outgoing(slot, sealed) for slot, sealed in self._kept.items()}
+            self._unsent |= {slot: Outgoing(slot, sealed) for slot, sealed in self._kept.items()}
 
     def begin_with_will(self) -> tuple[str, bytes] | None:
         """Return the will that a connection begins with."""

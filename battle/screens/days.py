@@ -291,7 +291,7 @@ def daily_page(
     elif is_begun:
         said = _("Not finished yet.")
     elif deal.day < today:
-        said = _("Not played yet. The run stays as it is.")
+        said = _("Not played yet.")
     else:
         said = _("Give away as few points as you can. One try.")
     signs = [own_signs(game.own)] if game is not None and game.own.is_played_out else []

@@ -133,9 +133,9 @@ class Home:
         return game_of_day(self.played, self.today)
 
     @property
-    def is_today_begun(self) -> bool:
-        """Whether an unfinished game is on today's deal."""
-        return DayDeal(self.today) in map(day_of, self.going)
+    def begun_today(self) -> Session | None:
+        """The unfinished game on today's deal."""
+        return next((one for one in self.going if day_of(one) == DayDeal(self.today)), None)
 
     @property
     def next_rung(self) -> Rung:

@@ -91,12 +91,12 @@ class YourRecord(Screen):
         kept = self.services.autosave
         self.aside = kept.games_aside() if kept.is_keeping else kept.going()[0]
         self._read()
+        self._of_days = {day.own.game.key for day in day_games(self.games).values()}
 
     def _read(self) -> None:
         self.services.prover.bring_up_to_date()
         self._seen = self.services.prover.version
         self.games = self.services.records.games()
-        self._of_days = {day.own.game.key for day in day_games(self.games).values()}
 
     @property
     def standing(self) -> object:

@@ -20,7 +20,7 @@ from battle.game.session import Seat
 from battle.game.setup import played_by
 from battle.game.words import has_series, next_game, series_words
 from battle.language import N_, _, ngettext
-from battle.page.blocks import Block, Ink, Paragraph, Role
+from battle.page.blocks import Block, Card, Ink, Paragraph, Role
 from battle.profile.records import Outcome, own_games
 from battle.reviews.background import TableStudy
 from battle.rules.position import ALL_TILES, RulesError, other
@@ -118,7 +118,6 @@ class Result(Screen):
     def view(self) -> BoardView:
         session, talk = self.session, self.company.messages
         given = self._given_away
-        asked = Paragraph(self._wish, Ink.PLAIN, Role.STRONG) if self._wish else None
         return BoardView(
             "result",
             self.played.headline,
@@ -128,7 +127,7 @@ class Result(Screen):
             note=self._line,
             seats=own_first(session),
             below=session.near,
-            page=tuple(block for block in (given, asked, self._way_on) if block is not None),
+            page=tuple(block for block in (given, self._way_on) if block is not None),
             main=self._next,
             actions=(
                 Button(_("Share"), "export", act("share"), typed=N_("share")),
@@ -201,7 +200,7 @@ class Result(Screen):
         """What declines a wish; the same level again, or a lesson after a loss."""
         if self._wish:
             decline = act("grant", agreed=False)
-            return Button(_("Decline"), "close", decline, typed=N_("decline"))
+            return Card((Button(_("Decline"), "close", decline, typed=N_("decline")),), self._wish)
         if self._is_duel:
             return None if self.company.wishes else self._duel[1]
         if self._advice is not None and self._advice.level:

@@ -323,7 +323,6 @@ class Poster(Block):
     copy: str
     save: str
     name: str
-    position: Position
 
 
 class Sharing(Screen):
@@ -341,5 +340,5 @@ class Sharing(Screen):
         shared, page = self.shared(), self.services.page_address
         words = _("Share"), _("Copy the text"), _("Save picture")
         name = f"mahjong-battle {shared.when}".strip()
-        poster = Poster(picture(shared, page), shared.text(page), *words, name, shared.position)
+        poster = Poster(picture(shared, page), shared.text(page), *words, name)
         return CardView(_("Share"), (poster,))

@@ -136,7 +136,7 @@ class Start(Screen):
         if not self.home.going:
             return
         session, *others = self.home.going  # today's deal has a card of its own
-        others = [one for one in others if day_of(one) != DayDeal(self.home.today)]
+        others = [one for one in others if one is not self.home.begun_today]
         is_first = first is First.GO_ON
         go_on = Button(_(captions.GO_ON), "play", act("go_on"), main=is_first)
         glance, more = _glance(session), list[Button]()
@@ -163,8 +163,8 @@ class Start(Screen):
             return Card((archive, Row((_told(game), share)), week, below), heading, icon)
         play = Button(_("Play"), "play", act("day"))
         if first is not First.DAILY:
-            is_shown = bool(home.going) and day_of(home.going[0]) == DayDeal(home.today)
-            words = _(captions.GO_ON) if home.is_today_begun else play.words
+            words = _(captions.GO_ON) if home.begun_today else play.words
+            is_shown = home.begun_today in home.going[:1]
             plays = [] if is_shown else [replace(play, words=words, icon="", end=True)]
             return Card((archive, *plays, week, *run), heading, icon)
         board, day = Board(DayDeal(home.today).start), date_words(pgn_date(home.today))

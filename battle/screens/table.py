@@ -62,7 +62,7 @@ from battle.screens.board_view import (
     room_of,
     seat_of,
 )
-from battle.screens.days import day_games, day_of
+from battle.screens.days import day_games, day_of, pgn_date, today_of
 from battle.screens.screen import Place, Screen, Shell
 from battle.screens.view import Button, CardView, act, given
 from battle.services import Services
@@ -70,6 +70,7 @@ from battle.storage import Messages
 from battle.training.first_game import is_small_game
 from battle.words import (
     address,
+    date_words,
     last_pairs_words,
     no_answer_words,
     no_player_words,
@@ -602,8 +603,12 @@ class TableGame(Screen):
             return given_words(given)
         seat = session.seat(player)
         if session.is_daily and seat.solver:
-            again = _("Deal of the day, once more")
-            return again if self._is_again else _("Deal of the day, one try")
+            deal, today = day_of(session), today_of(self.services.moment())
+            if self._is_again:
+                return _("Deal of the day, once more")
+            if deal is not None and deal.day != today:
+                return _("{day}, one try").format(day=date_words(pgn_date(deal.day)))
+            return _("Deal of the day, one try")
         if seat.solver and all(level.name != seat.level for level in labels()):
             seconds = decimal(session.setup.think_seconds)
             return _("{seconds} s a move").format(seconds=seconds)

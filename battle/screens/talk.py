@@ -29,6 +29,7 @@ class Talk(Screen):
         super().__init__(shell)
         friends = self.services.friends.games
         self._is_seen = True
+        self._asked: object = None
         self.watcher = friends.watched.get(topic)
         self.game = None if self.watcher else friends.open(topic)
         about = self.watcher or self.game
@@ -68,13 +69,24 @@ class Talk(Screen):
         title = titled(_(captions.TALK), whose)
         return CardView(title, tuple(page), from_end=True)
 
+    @property
+    def _pending(self) -> object:
+        """What the friend asks at the table."""
+        session = None if self.game is None else self.game.session
+        return None if session is None else session.pending
+
+    def resume(self) -> None:
+        self._asked = self._pending
+
     def look(self, *, is_visible: bool) -> None:
         self._is_seen = is_visible
 
     def beat(self) -> None:
-        """Take as read what is shown."""
+        """Take as read what is shown; make room for what the friend asks meanwhile."""
         if self._is_seen:
             self._read()
+        if self._pending not in (None, self._asked):
+            self.shell.back()
 
     def _read(self) -> None:
         if self.is_on:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from io import BytesIO
-from itertools import product
+from itertools import count, product
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import pygame
@@ -42,10 +43,11 @@ from battle.screens.view import (
     Week,
     act,
 )
+from battle.storage import cannot_write, write_atomically
 from battle.window.board_view import Miniature
 from battle.window.cards import CardScene, Form, Group, Option
 from battle.window.pages import height_of
-from battle.window.scene import FileExport
+from battle.window.scene import Services
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.layout import FILL, across, centred, down, inset
@@ -401,6 +403,19 @@ def poster_png(pieces: Iterable[Piece], settings: Settings) -> bytes:
     return file.getvalue()
 
 
+def _keep_poster(app: Services, block: Poster) -> None:
+    """Save the picture among the person's pictures, under a name that is free; say which."""
+    names = (f"{block.name} {n}.png" if n > 1 else f"{block.name}.png" for n in count(1))
+    name = next(name for name in names if not (app.places.pictures / name).exists())
+    try:
+        write_atomically(app.places.pictures / name, poster_png(block.pieces, app.settings))
+    except OSError as error:
+        app.say(cannot_write(name, error), "refused")
+    else:
+        saved = Path(app.places.pictures.name, name)
+        app.say(_(captions.SAVED).format(file=saved))
+
+
 def _put_poster(scene: CardScene, block: Poster, _do: Do, rect: Rect) -> None:
     """Put the picture at the left, the text and what can be done with it at the right."""
     px, settings = scene.theme.px, scene.app.settings
@@ -416,9 +431,7 @@ def _put_poster(scene: CardScene, block: Poster, _do: Do, rect: Rect) -> None:
         for line in block.text.splitlines()
     ]
     scene.add_page(words, said)
-    png = partial(poster_png, block.pieces, settings)
-    export = FileExport(block.save, block.name, ".png", png, position=block.position)
-    keep = partial(scene.app.go, "save_export", export)
+    keep = partial(_keep_poster, scene.app, block)
     scene.begin_at(scene.add_button(save, block.save, keep, look_as="primary", icon="save"))
     put = partial(clipboard.copy, block.text, _(captions.COPIED), scene.app.say)
     scene.add_button(copy, block.copy, put, icon="copy")
@@ -456,8 +469,8 @@ PARTS: Final[Mapping[type, tuple[Height, Callable[[CardScene, Any, Do, Rect], ob
     Glance: (196, _put_glance),
     Duel: (470, _put_duel),
     Portrait: (56, _put_portrait),
-    DayScore: (76, _put_day_score),
-    Week: (74, _put_week),
+    DayScore: (70, _put_day_score),
+    Week: (68, _put_week),
     Ladder: (100, _put_ladder),
     Calendar: (300, _put_calendar),
     Poster: (330, _put_poster),

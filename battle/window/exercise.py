@@ -267,7 +267,7 @@ class TaskScene(BoardScene):
         ways = self._rows([one for one in (task.main, *task.buttons) if one], right.width)
         acts = self._rows([*task.actions, *self._more], right.width)
         self._fill_about()
-        least = self._height(Paragraph("\n\n", Ink.PLAIN, WordsRole.LARGE), left.width)
+        least = self._height(Paragraph("\n\n\n", Ink.PLAIN, WordsRole.LARGE), left.width)
         words = max(least, sum(self._height(block, left.width) for block in self._said))
         upper: dict[str, Length] = {
             "head": px(44),

@@ -37,7 +37,7 @@ from battle.profile import everything
 from battle.rules import certificate, problem
 from battle.rules.files import EXPORT, MOST_OF_TABLE, is_proof, read_text
 from battle.rules.links import held_in
-from battle.rules.position import Position, RulesError
+from battle.rules.position import RulesError
 from battle.rules.record import (
     SUFFIX,
     UNFINISHED,
@@ -226,10 +226,6 @@ class FileScene(CardScene):
         """The game in the preview."""
         return self._session
 
-    def shown_position(self) -> Position | None:
-        """Return the position in the preview."""
-        return None if self.shown is None else self.shown.position
-
     def empty_words(self) -> str:
         """Return the words in the preview without a game."""
         if self._several:
@@ -258,14 +254,14 @@ class FileScene(CardScene):
     def _paint_preview(
         self, surface: pygame.Surface, place: pygame.Rect, miniature: Miniature
     ) -> None:
-        px, theme, session, position = self.theme.px, self.theme, self.shown, self.shown_position()
-        if session is None or position is None:
+        px, theme, session = self.theme.px, self.theme, self.shown
+        if session is None:
             draw.box(surface, place, look.WELL, radius=px(12), border=look.LINE)
             draw.text(
                 surface, theme.font(Role.SMALL), self.empty_words(), look.FAINT, place, "centre"
             )
             return
-        miniature.draw(surface, position)
+        miniature.draw(surface, session.position)
         _picture, upper, lower = down(
             place, miniature.rect.bottom + px(14) - place.top, px(26), px(26)
         )
@@ -541,9 +537,6 @@ class SaveScene(FileScene):
     def shown(self) -> Session | None:
         """The chosen game, which would be replaced, else the one to save."""
         return self._session or self.export.session
-
-    def shown_position(self) -> Position | None:
-        return self.export.position or super().shown_position()
 
     def empty_words(self) -> str:
         return ""

@@ -82,7 +82,7 @@ class ResultScene(ViewScene):
         lines = self.theme.font(Role.TEXT).get_linesize()
         noted = (1 + bool(self.seen.seats)) * lines
         head, note, self.body, main, self.foot = down(
-            self.card, px(48), noted, FILL, px(56), px(44), gap=px(10)
+            self.card, px(48), noted, FILL, px(56), px(44), gap=px(8)
         )
         self.form = Form(self, self.body)
         sizes = range(px(38), px(18), -1)

@@ -27,7 +27,7 @@ from pygame import Rect
 from battle import services
 from battle.game.session import Session
 from battle.language import explain
-from battle.rules.position import Player, Position, RulesError
+from battle.rules.position import Player, RulesError
 from battle.window.keys import TABLE_SHORTCUTS
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -55,8 +55,7 @@ class Message:
 class FileExport:
     """A file to be, which any screen can have saved by `go("save_export", …)`.
 
-    `session` is the game shown beside it, `position` the position it shows, None for the game's
-    own.
+    `session` is the game shown beside it.
     """
 
     heading: str
@@ -64,7 +63,6 @@ class FileExport:
     suffix: str
     content: Callable[[], str | bytes]
     session: Session | None = None
-    position: Position | None = None
 
 
 class Services(services.Services):

@@ -203,7 +203,7 @@ def lines_page(
 _BACK: Final = 44
 _ABOUT: Final = 22
 """The room of the arrow before the title, and the height of what stands below that."""
-_MISTAKES: Final = {"previous_mistake": 0.25, "next_mistake": 0.25, "learn": 0.5}
+_MISTAKES: Final = {"previous_mistake": 0.24, "next_mistake": 0.24, "learn": 0.52}
 _FOOT: Final = ("to_start", "back", "forward", "to_end", "paste", "edit", "export", "menu")
 
 

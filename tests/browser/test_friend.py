@@ -327,7 +327,7 @@ def test_a_page_invites_and_two_pages_play_to_the_end(room: Room) -> None:
     assert ada.view["shape"] == "result"
     ben.press(act_named(ben.view, "go_on"))
     room.pass_by()
-    assert ada.view["page"][-2]["words"].startswith("Ben would like a rematch: the same deal")
+    assert ada.view["page"][-1]["words"].startswith("Ben would like a rematch: the same deal")
     ada.press(ada.view["main"])
     room.pass_by()
     assert ada.view["screen"] == ben.view["screen"] == "table"

@@ -416,7 +416,7 @@ def test_a_position_opens_with_its_proven_costs(tab: Tab) -> None:
 @on_a_phone
 @pytest.mark.slow
 def test_a_position_is_set_up_by_touch(tab: Tab) -> None:
-    """Kinds are chosen below the table and put on cells, then the position is analysed."""
+    """Kinds are chosen below the table and put on cells; what is analysed then is kept."""
     tab.open().press("Analyse").screen("open").press("Set up a position").screen("editor")
     for kind, cells in ("5 of dots", "a9 b9"), ("9 of bamboo", "c8 c9"):
         tab.page.locator(f".palette [aria-label^='{kind}']").tap()
@@ -424,7 +424,13 @@ def test_a_position_is_set_up_by_touch(tab: Tab) -> None:
             tab.choose(cell)
             tab.page.locator(f".tile[data-cell='{cell}']").wait_for()
     tab.press("Analyse from here").until("", "[data-shape=study]")
-    assert {str(move): cost for move, cost in tab.costs().items()} == {"a9b9": 8, "c8c9": 0}
+    costs = {"a9b9": 8, "c8c9": 0}
+    assert {str(move): cost for move, cost in tab.costs().items()} == costs
+    tab.page.reload()
+    tab.until("", "[data-shape=study]")
+    tab.page.goto("about:blank")
+    tab.open().press("Analyse").screen("open").press("Go on").until("", "[data-shape=study]")
+    assert {str(move): cost for move, cost in tab.costs().items()} == costs
 
 
 TO: Final = "link => { location.hash = link }"

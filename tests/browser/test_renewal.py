@@ -10,6 +10,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -166,8 +167,22 @@ def small(browser: Browser, tmp_path: Path) -> Iterator[Small]:
         context.close()
 
 
-def fails_once(small: Small, name: str, how: str) -> None:
-    """One file fails at the first visit, and when there is a new version: no visit keeps that."""
+@pytest.mark.parametrize(
+    ("how", "name"),
+    [
+        ("another text", "page.css"),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in product(WAYS, [*OWN[:1], *FILES])
+            if case != ("another text", "page.css")
+        ),
+    ],
+)
+def test_what_fails_once_is_not_kept(small: Small, how: str, name: str) -> None:
+    """A file that fails in any way is asked for again, and till then the old version serves.
+
+    It fails at the first visit, and when there is a new version.
+    """
     from playwright.sync_api import Error
 
     path = f"/game/{name}" if name != "index.html" else "/game/"  # which is what is asked for
@@ -195,21 +210,14 @@ def fails_once(small: Small, name: str, how: str) -> None:
     assert small.versions(small.visit()) == {"two"}
 
 
-@pytest.mark.parametrize("how", ["503", "redirect", "another text"])
-def test_what_fails_once_is_not_kept(small: Small, how: str) -> None:
-    """A file that fails in any way is asked for again, and till then the old version serves."""
-    fails_once(small, "page.css", how)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [*OWN[:1], *FILES])
-@pytest.mark.parametrize("how", WAYS)
-def test_no_file_that_fails_is_kept(small: Small, how: str, name: str) -> None:
-    """The same in every way at each file."""
-    fails_once(small, name, how)
-
-
-@pytest.mark.parametrize("text", ["<html>Log in</html>", '{"version": "x"}', '{"version": "x", "'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"version": "x", "',
+        pytest.param("<html>Log in</html>", marks=pytest.mark.slow),
+        pytest.param('{"version": "x"}', marks=pytest.mark.slow),
+    ],
+)
 def test_a_list_that_is_none_changes_nothing(small: Small, text: str) -> None:
     """Whatever stands in place of files.json, what is kept serves."""
     small.visit()
@@ -254,7 +262,14 @@ def test_a_page_keeps_the_version_that_it_began_with(small: Small) -> None:
     assert small.versions(old) == {"two"}
 
 
-@pytest.mark.parametrize("script", ["throw new Error()", "a script?", 'import "./nothing.js"'])
+@pytest.mark.parametrize(
+    "script",
+    [
+        "a script?",
+        pytest.param("throw new Error()", marks=pytest.mark.slow),
+        pytest.param('import "./nothing.js"', marks=pytest.mark.slow),
+    ],
+)
 def test_a_broken_version_is_renewed(small: Small, script: str) -> None:
     """A version whose page does not run is replaced like any other."""
     (small.folder / "view.js").write_text(script, "utf-8")
@@ -276,7 +291,11 @@ POISON: Final = """async () => {
 
 @pytest.mark.parametrize(
     "harm",
-    ["", "an error was kept", pytest.param("a redirection was kept", marks=pytest.mark.slow)],
+    [
+        "an error was kept",
+        pytest.param("", marks=pytest.mark.slow),
+        pytest.param("a redirection was kept", marks=pytest.mark.slow),
+    ],
 )
 def test_who_came_before_has_the_new_page(small: Small, harm: str) -> None:
     """A visitor with an earlier worker has the new page at the second visit, and no network then.

@@ -169,11 +169,17 @@ def test_a_draw_is_asked_twice_and_can_be_withdrawn(two: Two) -> None:
 
 
 def test_a_draw_is_agreed_to_and_a_take_back_is_allowed(two: Two) -> None:
-    """The answer's word is that of what was asked."""
+    """The answer's word is that of what was asked; who reads messages comes back for it."""
     table = two.meet()
     theirs = session_of(two.theirs)
+    talk = Talk(two.shell, table.company.topic)
+    talk.resume()
+    talk.beat()
+    assert ("back",) not in two.shell.asked
     theirs.offer_draw(theirs.own)
     two.pass_by()
+    talk.beat()
+    assert two.shell.asked[-1] == ("back",)
     request = table.view().request
     assert request is not None
     assert request.yes is not None

@@ -12,7 +12,7 @@ import pytest
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series, duplicate
 from battle.game.words import resigns_words
-from battle.page.blocks import Paragraph, Sum
+from battle.page.blocks import Card, Sum
 from battle.page.review import review_page
 from battle.page.text import page_lines
 from battle.report import review_html
@@ -222,8 +222,9 @@ def test_a_wish_moves_nothing_and_is_answered(home: Path, *, is_withdrawn: bool)
     view = result.view()
     assert view.main is not None
     assert (view.page[0], view.actions) == (before.page[0], before.actions)
-    asked, decline = view.page[-2:]
-    assert isinstance(asked, Paragraph)
+    asked = view.page[-1]
+    assert isinstance(asked, Card)
+    (decline,) = asked.blocks
     assert isinstance(decline, Button)
     assert (asked.words, decline.words) == (company.wish, "Decline")
     if is_withdrawn:

@@ -84,14 +84,14 @@ Placed = TypeVar("Placed", bound=Widget)
 
 
 class SparingApp(App):
-    """The app, which paints every sixth of the frames it draws, and what is looked at.
+    """The app, which paints every twelfth of the frames it draws, and what is looked at.
 
     Drawing changes nothing, so that no test notices, but takes most of the processor's time.
     """
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Paint every sixth frame."""
-        if self.frames_drawn % 6 == 5:
+        """Paint every twelfth frame."""
+        if self.frames_drawn % 12 == 11:
             self.paint(surface)
 
     def paint(self, surface: pygame.Surface) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import re
 import weakref
+from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,11 @@ import pytest
 from battle.game.session import Session
 from battle.game.setup import TimeControl
 from battle.language import _
+from battle.page.blocks import Block
 from battle.protocol import BestMove
 from battle.rules.position import Player
 from battle.rules.record import Record, record
-from battle.window.cards import Choice, ChoiceDialog
+from battle.window.cards import CardScene, Choice, ChoiceDialog
 from battle.window.main import settle, tidy
 from battle.window.scene import UNASKED_SECONDS
 from battle.window.start import StartScene
@@ -79,7 +81,7 @@ def test_a_screen_has_room_and_can_be_read_and_left(
     with pilot_at(tmp_path, size=size, **changes) as pilot:
         seen = Seen(monkeypatch)
         show(pilot.app, name)
-        pilot.run(0.1)
+        pilot.run(0.2)
         scene = pilot.scene
         window = pilot.app.surface.get_rect()
         widgets = scene.buttons
@@ -100,6 +102,7 @@ def test_a_screen_has_room_and_can_be_read_and_left(
         for one, other in combinations(letters, 2):
             assert not one.colliderect(other), f"texts lie over one another: {one} {other}"
         assert not [words for words in seen.ever if not MAY_BE_CUT.search(words)]
+        assert not seen.too_long, "words that nobody can scroll to"
         check_cut_texts(pilot, seen)
         leave(pilot)
 
@@ -174,6 +177,16 @@ class Seen:
         self.words: set[str] = set()
         self.ever: set[str] = set()
         """All that was cut in any frame; parts of a screen are painted once only."""
+        self.too_long: list[pygame.Rect] = []
+        """Pages of a card that are longer than their room: nothing scrolls them."""
+        put = CardScene.add_page
+
+        def put_page(scene: CardScene, room: pygame.Rect, blocks: Iterable[Block]) -> int:
+            tall = put(scene, room, blocks)
+            self.too_long += [room] * (tall > room.height)
+            return tall
+
+        monkeypatch.setattr(CardScene, "add_page", put_page)
         fitted, start = draw.fitted, CUT_TEXTS.start
 
         def tell_cut(font: Font, text: str, width: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
-from io import BytesIO
 from typing import Any
 
 import pygame
@@ -14,7 +13,6 @@ from battle.profile.records import game_of
 from battle.screens.daily import Daily
 from battle.screens.days import DayDeal
 from battle.screens.share import SIDE
-from battle.window.files import SaveScene
 from battle.window.result import ResultScene
 from battle.window.routes import first_scene
 from battle.window.table import TableScene
@@ -58,10 +56,13 @@ def test_a_result_is_shared(pilot: Pilot, day: Daily, monkeypatch: pytest.Monkey
     pilot.press_button("Copy the text")
     assert copied[0].startswith("Mahjong Battle 23 Nov · ")
     pilot.press_button("Save picture")
-    picture = pilot.shows(SaveScene).export.content()
-    assert isinstance(picture, bytes)
-    assert pygame.image.load(BytesIO(picture), "shared.png").get_size() == (SIDE, SIDE)
-    pilot.press("escape")
+    pilot.press_button("Save picture")
+    pictures = sorted(pilot.app.places.pictures.glob("*.png"))
+    assert [path.name for path in pictures] == [
+        "mahjong-battle 23 November 2026 2.png",
+        "mahjong-battle 23 November 2026.png",
+    ]
+    assert pygame.image.load(pictures[0]).get_size() == (SIDE, SIDE)
     pilot.press("escape")
     pilot.press_button("Analyse")
     pilot.shows(ResultScene)

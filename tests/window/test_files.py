@@ -6,7 +6,6 @@ import json
 import shutil
 from collections.abc import Callable
 from datetime import UTC, datetime
-from io import BytesIO
 from pathlib import Path
 from threading import Event, current_thread
 from unittest.mock import patch
@@ -225,20 +224,6 @@ def test_an_export_is_read_in_a_thread(
 
 
 # -- export ---------------------------------------------------------------------------------------
-
-
-def test_the_picture_is_a_png(pilot: Pilot) -> None:
-    """It is passed on from a screen of its own, which shows the position looked at."""
-    study, session = sample_study(pilot.app, 200)
-    pilot.app.go("export", study, session)
-    pilot.run(FRAME)
-    pilot.press_button("Position as a picture")
-    pilot.press_button("Save picture")
-    scene = pilot.shows(SaveScene)
-    assert scene.shown_position() == study.position
-    content = scene.export.content()
-    assert isinstance(content, bytes)
-    assert pygame.image.load(BytesIO(content), "a.png").get_size() == (1080, 1080)
 
 
 def test_only_files_of_its_kind_are_listed(pilot: Pilot, tmp_path: Path) -> None:

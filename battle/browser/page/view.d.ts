@@ -368,7 +368,6 @@ export interface Poster {
   copy: string;
   save: string;
   name: string;
-  position: string;
 }
 
 /** A progress bar, 0 to 1, with its text. */

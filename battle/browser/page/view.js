@@ -129,6 +129,9 @@ function Screen({ view, send }) {
     setList("");
     document.querySelector(".screen")?.scrollTo(0, 0); // where a screen scrolls as a whole
   }, [view.screen]);
+  useEffect(() => {
+    if (view.request) setList((/** @type {string} */ one) => (one === "talk" ? "" : one)); // what is asked lies under it
+  }, [view.request?.words]);
   const told = useNotice(view.notice);
 
   const seats = view.seats ?? [];
