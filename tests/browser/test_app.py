@@ -186,10 +186,9 @@ def test_start_is_told_of_the_game_that_goes_on(page: Page) -> None:
     view = page.begin(ENDGAME)
     page.act("take", move=view["pairs"][0]["move"])
     page.wait(mine)
-    page.effects.clear()
-    page.wait(lambda _view: page.effects)
-    [told] = (effect["start"] for effect in page.effects)
-    seen = page.act("home")
+    page.start = {}
+    page.wait(lambda _view: page.start)
+    told, seen = page.start, page.act("home")
     assert (told["screen"], told["depth"], told["page"]) == ("home", 0, seen["page"])
 
 

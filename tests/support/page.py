@@ -28,7 +28,10 @@ MOMENT = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 
 
 class Page:
-    """What a page sees of the program; `view` is the last one, `effects` are all there were."""
+    """What a page sees of the program; `view` is the last one, `effects` are all there were.
+
+    `start` is what a new visit begins with.
+    """
 
     def __init__(
         self,
@@ -49,6 +52,7 @@ class Page:
             friends["friends"] = partial(Friends, open_channel=meeting.open, in_thread=False)
         self.seconds = 1.0
         self.view: dict[str, Any] = {}
+        self.start: dict[str, Any] = {}
         self.effects: list[dict[str, Any]] = []
         self.app: App = app_of(
             {"languages": [language], "hash": hash, "place": place, "address": ADDRESS, **told},
@@ -66,6 +70,8 @@ class Page:
         message = json.loads(text)
         if "view" in message:
             self.view = message["view"]
+        elif "start" in message:
+            self.start = message["start"]
         else:
             self.effects.append(message)
 
