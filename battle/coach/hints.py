@@ -246,8 +246,8 @@ class Hints:
 
     @property
     def pair(self) -> Move | None:
-        """The pair to show, None before its step."""
-        ladder = self.ladder
+        """The pair to show on the table, until one is taken; None before its step."""
+        ladder = self._known.get(self.session.position)
         return ladder.move if ladder is not None and HintStep.PAIR in ladder.steps else None
 
     @property

@@ -626,7 +626,7 @@ class TableGame(Screen):
         tools, talk = self.company.tools, self.company.messages
         actions = [*tools[:1], *([self.hint] if talk is None else [talk])]
         hint = [self.hint] * (talk is not None and plays and session.help_allowed)
-        answer = self.answer if self.times else None
+        answer = self.answer if self.times and self.better is None else None
         return BoardView(
             "table",
             self.company.title,
@@ -682,10 +682,20 @@ class TableGame(Screen):
         return " · ".join(filter(None, parts))
 
     @property
+    def pointed_out(self) -> tuple[Move | None, Move | None]:
+        """The pair that is held, or else that of the hints, which may be better than the one held.
+
+        Only one of them: where both share a tile nobody sees which others belong to it.
+        """
+        held = self.help.teacher.held if self.better is None else None
+        return held, self.help.hints.pair if held is None else None
+
+    @property
     def _board(self) -> BoardShown:
         game, hints, position = self.session.game, self.help.hints, self.session.position
-        marks: dict[Cell, Frame] = dict.fromkeys(self.help.teacher.held or (), "played")
-        marks |= dict.fromkeys((hints.is_open and hints.pair) or (), "hint")
+        held, hint = self.pointed_out
+        marks: dict[Cell, Frame] = dict.fromkeys(held or (), "played")
+        marks |= dict.fromkeys(hint or (), "hint")
         lit = [cell for cell, _kind in position.tiles() if cell.column in hints.columns]
         if self.session.ending is not None:
             return map_of(self.session)
