@@ -485,8 +485,8 @@ class Scene:
         for widget in self.widgets:
             if widget.visible:
                 widget.paint(surface, self.theme, focused=on_top and widget is self.focused)
-        shown = self.focused is not None and self.focused.visible
-        if on_top and shown and (self.app.uses_keys or self.typing):
+        is_ringed = on_top and (self.app.uses_keys or self.typing)
+        if is_ringed and self.focused is not None and self.focused.visible:
             px, clear = self.theme.px, look.translucent(look.SKY, 0)
             ring = inset(self.focused.rect, -px(3))
             draw.box(surface, ring, clear, radius=px(11), border=look.SKY, width=px(2))
