@@ -19,7 +19,14 @@ from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.answer import Shown, answered
-from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
+from battle.coach.hints import (
+    HINT,
+    HintStep,
+    hint_page,
+    no_further_hint,
+    reason_intro,
+    why_not_words,
+)
 from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
 from battle.coach.teacher import OFF, POINTS, Teacher, teacher_page
@@ -627,6 +634,7 @@ class TableGame(Screen):
         actions = [*tools[:1], *([self.hint] if talk is None else [talk])]
         hint = [self.hint] * (talk is not None and plays and session.help_allowed)
         answer = self.answer if self.times and self.better is None else None
+        unseen = position if self.objection is None else None
         return BoardView(
             "table",
             self.company.title,
@@ -643,7 +651,7 @@ class TableGame(Screen):
             request=self.company.request,
             talk=self.company.conversation,
             dock=self.dock,
-            frames=() if answer is None else answer_frames(answer, room_of(session)),
+            frames=answer_frames(answer, room_of(session), unseen) if answer else (),
             once=self.times,
             pairs=pairs_of(position, room_of(session)) if plays and not is_over else (),
             pairs_title=_(captions.PAIRS_TO_TAKE),
@@ -765,7 +773,11 @@ class TableGame(Screen):
 
     def _hint_told(self) -> Dock:
         """Return the last step of the hint, and the button for the next one."""
-        hints = self.help.hints
+        hints, answer = self.help.hints, self.answer if self.times else None
+        if hints.ladder is not None and hints.worse is not None and answer is not None:
+            intro = reason_intro(hints.ladder.position, hints.worse, hints.values)
+            asked = why_not_words(hints.ladder, hints.worse)
+            return Dock(sentences(asked, intro), answer.words, closes=True)
         page = hint_page(hints, self.session.names)
         told = [block for block in page if isinstance(block, Paragraph) and block.icon in _TOLD]
         following = None if hints.is_waiting or hints.ladder is None else hints.ladder.next

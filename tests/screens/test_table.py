@@ -9,6 +9,7 @@ from typing import cast
 
 import pytest
 
+from battle.coach.hints import HintStep
 from battle.engine.client import EngineState
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
@@ -205,6 +206,24 @@ def test_a_pair_that_was_bought_is_alone_marked_until_one_is_taken(home: Path) -
     assert game.help.hints.pair in best
     do(game, act("take", move=str(game.help.hints.pair)))
     assert marked(game) == {}
+
+
+def test_an_answer_to_a_worse_pair_than_the_hint_s_shows_that_pair_first(home: Path) -> None:
+    """It is marked on the board, and the words beside it are about it, not about the best one."""
+    game, _worst, best = table_of_choice(home)
+    game.help.hints.climb_to(HintStep.WORTH)
+    let_look(game)
+    for _ in HintStep:
+        do(game, act("hint"))
+        let_look(game)
+    worse = game.help.hints.worse
+    assert worse not in best
+    do(game, act("why"))
+    first = game.view().frames[0]
+    assert {tile.cell for tile in first.tiles if tile.mark} == {*worse}
+    assert {tile.cell for tile in first.tiles if not tile.quiet} == {*worse}
+    assert game.dock.words.startswith("Why not")
+    assert marked(game) == {"hint": {*game.help.hints.pair}}
 
 
 def marked(game: TableGame) -> dict[str, set[Cell]]:
