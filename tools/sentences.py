@@ -503,7 +503,7 @@ def none_is_worse(truth: Truth, _found: Groups) -> bool:
 
 
 @says(
-    r"Why|Why not another pair\?|Expected play:|Better:"
+    r"Why|Why not (?:another pair|other tiles of this kind)\?|Expected play:|Better:"
     r"|Its cost is not known until it is proven\."
     r"|The cost is an estimate; reasons are given only for proven costs\.|and [0-9]+ more"
     r"|Perhaps another pair is better\."

@@ -246,8 +246,8 @@ class Hints:
 
     @property
     def pair(self) -> Move | None:
-        """The pair to show, None before its step."""
-        ladder = self.ladder
+        """The pair to show on the table, until one is taken; None before its step."""
+        ladder = self._known.get(self.session.position)
         return ladder.move if ladder is not None and HintStep.PAIR in ladder.steps else None
 
     @property
@@ -468,7 +468,7 @@ def _line(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
 def _reason(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
     position, values = ladder.position, hints.values
     if hints.worse is not None:
-        yield Paragraph(_("Why not another pair?"), Ink.PLAIN, Role.STRONG)
+        yield Paragraph(why_not_words(ladder, hints.worse), Ink.PLAIN, Role.STRONG)
     intro = reason_intro(position, hints.worse, values)
     yield Paragraph(intro, Ink.PLAIN, Role.TEXT, icon=HINT)
     cost = move_cost(values, position, hints.worse) if hints.worse is not None else None
@@ -486,6 +486,13 @@ def _reason(hints: Hints, ladder: HintLadder, names: Names) -> Iterator[Block]:
         yield searching_block()
     if hints.answer(("", "")) is not None:
         yield Button(_("Play the answer"), "play", act("why"))
+
+
+def why_not_words(ladder: HintLadder, worse: Move) -> str:
+    """Ask why a pair is worse than that of the hints, which may be of the same kind."""
+    kinds = {ladder.position.kind_of(move) for move in (worse, ladder.move or worse)}
+    is_same = len(kinds) == 1
+    return _("Why not other tiles of this kind?") if is_same else _("Why not another pair?")
 
 
 def reason_intro(position: Position, worse: Move | None, values: Values) -> str:

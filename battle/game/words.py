@@ -5,6 +5,7 @@ from __future__ import annotations
 from battle.game.session import Session
 from battle.language import _, ngettext
 from battle.rules.position import other
+from battle.rules.tree import Reason
 from battle.words import address, label, sentences
 from battle.words import points as worth
 
@@ -80,6 +81,17 @@ def next_game(session: Session) -> tuple[str, str]:
     )
     tip = words.format(number=series.number, count=series.duplicate.length)
     return _("Next game"), tip
+
+
+def left_words(session: Session) -> str:
+    """Return what a game that was broken off counts in its series; empty for what was taken."""
+    ending, left = session.ending, sum(session.counted) - sum(session.points)
+    if ending is not None and ending.reason is Reason.AGREED:
+        return _("The points taken count.")
+    words = ngettext(
+        "The {n} point left goes to the winner.", "The {n} points left go to the winner.", left
+    )
+    return words.format(n=left) if left else ""
 
 
 def series_words(session: Session) -> str:

@@ -520,12 +520,18 @@ _READ_STEPS: Final = 3
 """How many frames a pair stays in the light before the next one is played."""
 
 
-def answer_frames(shown: Shown, within: Position) -> tuple[BoardShown, ...]:
+def answer_frames(
+    shown: Shown, within: Position, before: Position | None = None
+) -> tuple[BoardShown, ...]:
     """Return the boards of an answer that is played tile by tile, with what follows it.
 
-    Then the answer is shown again.
+    The pair it answers comes first if a position `before` that is given. Then the answer is shown
+    again.
     """
     frames = list[BoardShown]()
+    if before is not None:
+        marks: dict[Cell, Frame] = dict.fromkeys(shown.gone or (), "played")
+        frames = [board_of(before, marks=marks, dimmed=True, within=within)] * _READ_STEPS
     for step in (shown, *shown.then):
         counts = range(len(step.in_turn))
         frames += [shown_board(step, at=count, within=within) for count in counts]

@@ -75,7 +75,8 @@ def _asked(options: GameOptions) -> Iterator[Ask]:
     if not options.by_pie_rule:
         theirs = options.name(1) if options.opponent == FRIEND else played_by(options.rival)
         begins, at = options.beginners(theirs), options.beginning
-        yield _one_of("begins", _("Begins"), at, begins, options.set_begins)
+        turns = "" if at == "random" else _("The other one begins the next game")
+        yield _one_of("begins", _("Begins"), at, begins, options.set_begins, note=turns)
     if is_far:
         yield _declared(options, "timing", options.set_timing)
     if is_far and options.timing == DAYS:

@@ -15,14 +15,14 @@ from battle.page.blocks import Block, Board, Card
 from battle.page.review import place_words
 from battle.profile.records import own_games
 from battle.rules.links import held_in
-from battle.rules.position import RulesError, deal
+from battle.rules.position import RulesError, deal, other
 from battle.screens import captions
 from battle.screens.advice import analyse_price
 from battle.screens.editor import kept_table
 from battle.screens.home import last_game
 from battle.screens.screen import Screen
 from battle.screens.view import Button, CardView, Field, Glance, act
-from battle.words import label
+from battle.words import label, score_words
 
 
 class ToAnalyse(Screen):
@@ -83,7 +83,11 @@ class ToAnalyse(Screen):
             Button(_("Set up a position"), "edit", act("go", name="editor")),
         ]
         if not self._kept:
-            ways[0] = replace(ways[0], main=True)
+            free = next(number for number, way in enumerate(ways) if not way.note)
+            ways[free] = replace(ways[free], main=True)
+        if last := self._games.get("last"):
+            note = f"{label(last.name(other(last.near)))} · {score_words(last.points, last.near)}"
+            ways[len(games) - 1] = replace(ways[len(games) - 1], note=note)
         title = _("What to analyse?")
         if not is_page:
             return CardView(title, (*self._kept, *ways))

@@ -196,11 +196,24 @@ class Played:
             return address(
                 name, _("No pair of {name} cost more than 1"), _("No pair cost you more than 1")
             )
+        if self.better_deal:
+            return self.better_deal
         if self.is_known:
             return address(
                 name, _("Every pair of {name} was a best one"), _("Every pair was a best one")
             )
         return _("No costly pair was found")
+
+    @property
+    def better_deal(self) -> str:
+        """Why the player lost whose every pair was a best one: the deal, once that is proven."""
+        ending, par = self.session.ending, par_of(None, self._found)
+        if ending is None or ending.winner != other(self.player) or self.lost:
+            return ""
+        if par is None or not (par.is_exact and self.is_known and self.session.position.is_over):
+            return ""
+        words = _("{name} had the better deal, by {n}"), _("You had the better deal, by {n}")
+        return address(self.names[ending.winner - 1], *words, n=abs(par.value))
 
     @property
     def signs(self) -> list[Sign]:

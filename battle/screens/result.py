@@ -18,7 +18,7 @@ from functools import partial
 from battle.coach.answer import difference_words, taken
 from battle.game.session import Seat
 from battle.game.setup import played_by
-from battle.game.words import has_series, next_game, series_words
+from battle.game.words import has_series, left_words, next_game, series_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Card, Ink, Paragraph, Role
 from battle.profile.records import Outcome, own_games
@@ -143,8 +143,7 @@ class Result(Screen):
         session = self.session
         if not has_series(session):
             return self._how
-        rest = _("The points left go to the winner.") if session.counted != session.points else ""
-        return sentences(self._how, rest, series_words(session))
+        return sentences(self._how, left_words(session), series_words(session))
 
     @property
     def _how(self) -> str:
@@ -197,14 +196,16 @@ class Result(Screen):
 
     @property
     def _way_on(self) -> Block | None:
-        """What declines a wish; the same level again, or a lesson after a loss."""
+        """What declines a wish; the same level again; what helps after a loss."""
         if self._wish:
             decline = act("grant", agreed=False)
             return Card((Button(_("Decline"), "close", decline, typed=N_("decline")),), self._wish)
         if self._is_duel:
             return None if self.company.wishes else self._duel[1]
         if self._advice is not None and self._advice.level:
-            return self._again
+            return self._again if self._is_one_of_many else self._rematch
+        if self._is_outdealt and self._is_one_of_many:
+            return self._rematch
         if self._lesson is not None:
             title, lesson = LESSONS[self._lesson].title, act("go", name="lessons", at=self._lesson)
             return Button(_(title), "learn", lesson, _("A lesson of two minutes"))
@@ -222,6 +223,11 @@ class Result(Screen):
         """Whether the person lost."""
         ending, person = self.session.ending, self.session.person
         return ending is not None and ending.winner is not None and person == other(ending.winner)
+
+    @property
+    def _is_outdealt(self) -> bool:
+        """Whether the person lost by the deal alone."""
+        return self._is_lost and self.played.is_ready and bool(self.played.better_deal)
 
     @property
     def _mistakes(self) -> bool:
@@ -243,14 +249,14 @@ class Result(Screen):
             return Button(_("Rematch asked"), "clock", act("go_on"), off=True)
         if self._is_duel:
             return self._duel[0]
+        if self._advice is not None and self._advice.level:
+            words = _("Play {name}").format(name=played_by(self._advice.level))
+            return Button(words, "play", act("follow"), self._advice.rests_on)
         if not self._is_one_of_many:
             return self._rematch
         if is_small_game(session):
             words = _("A whole game against {name}").format(name=played_by(LEVEL))
             return Button(words, "play", act("whole"))
-        if self._advice is not None and self._advice.level:
-            words = _("Play {name}").format(name=played_by(self._advice.level))
-            return Button(words, "play", act("follow"), self._advice.rests_on)
         return self._again
 
     @property
@@ -258,7 +264,7 @@ class Result(Screen):
         """Another deal against the same level; who moved second begins."""
         yours, words = _("Another deal; you begin"), _("Another deal; {name} begins")
         note = address(self.session.names[1], words, yours)
-        return Button(_("Play again"), "rematch", act("again"), note)
+        return Button(_("Play again"), "new", act("again"), note)
 
     @property
     def _rematch(self) -> Button:
@@ -303,7 +309,8 @@ class Result(Screen):
         if self.is_over_table:
             buttons.insert(0, Button(_("See the board"), "table", act("table"), typed=N_("table")))
         if self._is_one_of_many:
-            buttons.append(self._rematch)
+            if self._way_on != self._rematch:
+                buttons.append(self._rematch)
         elif not (session.is_daily or self._is_duel):
             buttons.append(self._new_deal)
         return CardView(_("Details"), (*page, *buttons))

@@ -19,7 +19,14 @@ from typing import Any, Final, Literal, TypeAlias
 
 from battle.analysis.costs import MoveCost, move_cost
 from battle.coach.answer import Shown, answered
-from battle.coach.hints import HINT, HintStep, hint_page, no_further_hint
+from battle.coach.hints import (
+    HINT,
+    HintStep,
+    hint_page,
+    no_further_hint,
+    reason_intro,
+    why_not_words,
+)
 from battle.coach.reasons import ReasonSearch
 from battle.coach.table import TableHelp
 from battle.coach.teacher import OFF, POINTS, Teacher, teacher_page
@@ -626,7 +633,8 @@ class TableGame(Screen):
         tools, talk = self.company.tools, self.company.messages
         actions = [*tools[:1], *([self.hint] if talk is None else [talk])]
         hint = [self.hint] * (talk is not None and plays and session.help_allowed)
-        answer = self.answer if self.times else None
+        answer = self.answer if self.times and self.better is None else None
+        unseen = position if self.objection is None else None
         return BoardView(
             "table",
             self.company.title,
@@ -643,7 +651,7 @@ class TableGame(Screen):
             request=self.company.request,
             talk=self.company.conversation,
             dock=self.dock,
-            frames=() if answer is None else answer_frames(answer, room_of(session)),
+            frames=answer_frames(answer, room_of(session), unseen) if answer else (),
             once=self.times,
             pairs=pairs_of(position, room_of(session)) if plays and not is_over else (),
             pairs_title=_(captions.PAIRS_TO_TAKE),
@@ -682,10 +690,20 @@ class TableGame(Screen):
         return " · ".join(filter(None, parts))
 
     @property
+    def pointed_out(self) -> tuple[Move | None, Move | None]:
+        """The pair that is held, or else that of the hints, which may be better than the one held.
+
+        Only one of them: where both share a tile nobody sees which others belong to it.
+        """
+        held = self.help.teacher.held if self.better is None else None
+        return held, self.help.hints.pair if held is None else None
+
+    @property
     def _board(self) -> BoardShown:
         game, hints, position = self.session.game, self.help.hints, self.session.position
-        marks: dict[Cell, Frame] = dict.fromkeys(self.help.teacher.held or (), "played")
-        marks |= dict.fromkeys((hints.is_open and hints.pair) or (), "hint")
+        held, hint = self.pointed_out
+        marks: dict[Cell, Frame] = dict.fromkeys(held or (), "played")
+        marks |= dict.fromkeys(hint or (), "hint")
         lit = [cell for cell, _kind in position.tiles() if cell.column in hints.columns]
         if self.session.ending is not None:
             return map_of(self.session)
@@ -755,7 +773,11 @@ class TableGame(Screen):
 
     def _hint_told(self) -> Dock:
         """Return the last step of the hint, and the button for the next one."""
-        hints = self.help.hints
+        hints, answer = self.help.hints, self.answer if self.times else None
+        if hints.ladder is not None and hints.worse is not None and answer is not None:
+            intro = reason_intro(hints.ladder.position, hints.worse, hints.values)
+            asked = why_not_words(hints.ladder, hints.worse)
+            return Dock(sentences(asked, intro), answer.words, closes=True)
         page = hint_page(hints, self.session.names)
         told = [block for block in page if isinstance(block, Paragraph) and block.icon in _TOLD]
         following = None if hints.is_waiting or hints.ladder is None else hints.ladder.next

@@ -347,20 +347,17 @@ def personal_problems(directory: Path) -> Iterator[tuple[str, Problem]]:
 
 # --- days ----------------------------------------------------------------------------------------
 #
-# Days as people who train late see them: they begin at four in the morning. A `zone` of None is the
-# system's own.
-
-BEGIN_HOUR: Final = 4
+# Days of the calendar, as Start has them too. A `zone` of None is the system's own.
 
 
 def day_of(moment: datetime, zone: tzinfo | None) -> date:
     """Return the day that a moment belongs to."""
-    return (moment.astimezone(zone) - timedelta(hours=BEGIN_HOUR)).date()
+    return moment.astimezone(zone).date()
 
 
 def begin_of(day: date, zone: tzinfo | None) -> datetime:
     """Return the moment, in UTC, at which a day begins."""
-    return datetime(day.year, day.month, day.day, BEGIN_HOUR, tzinfo=zone).astimezone(UTC)
+    return datetime(day.year, day.month, day.day, tzinfo=zone).astimezone(UTC)
 
 
 # --- cards ---------------------------------------------------------------------------------------

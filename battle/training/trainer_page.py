@@ -387,7 +387,7 @@ def answered_words(practice: Practice) -> str:
 
 
 def when_words(moment: datetime, now: datetime) -> str:
-    """Return a moment to come as people name it; days begin at four in the morning."""
+    """Return a moment to come as people name it."""
     days = (day_of(moment, None) - day_of(now, None)).days
     if days <= 0 or moment - now < _SOON:
         minutes = max(1, -(-round((moment - now).total_seconds()) // 60))

@@ -98,6 +98,11 @@ class Board:
         return self.hovered_free if self.selected is None else self.selected
 
     @property
+    def marked_held(self) -> Sequence[Cell]:
+        """The tiles of a pair that is held, until a better one is shown."""
+        return self.held if self.held is not None and self.hint is None else ()
+
+    @property
     def partners(self) -> tuple[Cell, ...]:
         """The partners of the tile looked at."""
         cell = self.looked_at

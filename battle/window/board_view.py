@@ -485,7 +485,7 @@ class BoardPainter:
         for move in (board.hint, board.listed):
             for cell in move or ():
                 risen.setdefault(cell, _FREE_LIFT + _HOVER_LIFT)
-        risen |= dict.fromkeys(board.held or (), _SELECTED_LIFT)
+        risen |= dict.fromkeys(board.marked_held, _SELECTED_LIFT)
         risen |= dict.fromkeys(
             (*board.in_light, *board.named, *board.blockers), _FREE_LIFT + _HOVER_LIFT
         )
@@ -565,10 +565,11 @@ class BoardPainter:
         for cell in board.hint or ():
             self._mark(surface, "hint", cell, risen.get(cell, 0.0), 150 + round(105 * pulse))
         marks = dict.fromkeys(board.listed or (), "partner")
-        marks |= dict.fromkeys(board.held or (), "selected")
+        marks |= dict.fromkeys(board.marked_held, "selected")
         pointed_at = *board.named, *board.blockers
         named = (cell for cell in pointed_at if board.position.kind_at(cell) is not None)
-        marks |= dict.fromkeys((*board.partners, *named), "partner")
+        partners = {*board.partners, *named} - {*(board.hint or ())}
+        marks |= dict.fromkeys(partners, "partner")
         if board.selected is not None:
             marks[board.selected] = "selected"
         elif board.looked_at is not None and board.partners:

@@ -228,6 +228,13 @@ class ViewScene(CardScene):
             self.focus(None)
         super().refresh()
 
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay out anew; where the keyboard begins is brought into sight."""
+        had_begun = self._begun
+        super().resize(size)
+        if self.app.uses_keys and not had_begun:
+            self.focus(self.focused)
+
     # --- layout ---------------------------------------------------------------------------------
 
     @property

@@ -216,11 +216,14 @@ def found(app: Services, found: Held, *, studied: bool = False) -> None:
     """Show an invitation, a deal, a game or a position.
 
     What is over, and a position, is shown in Analyse; with `studied` everything of a game is.
+    Raises RulesError for an invitation that leads nowhere, such as one's own.
     """
     from battle.screens.handed import way_in
+    from battle.screens.join import way_of
 
     if isinstance(found, str):
-        app.go("far_start", found)
+        app.friends.offered.add(found)
+        app.go(way_of(found), found)
     elif isinstance(found, Today):
         app.go(*(way_in(app, found) or ("daily", None, "", found.tiles)))
     elif isinstance(found, Record) and (studied or (number := bare_deal(found)) is None):

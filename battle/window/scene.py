@@ -316,8 +316,8 @@ class Scene:
         self.build()
         if before is None or focused < 0:
             return
-        said = before.text, before.tip
-        alike = [n for n, one in enumerate(self.order) if (one.text, one.tip) == said]
+        said = type(before), before.text, before.tip  # a place of the rail may be called the same
+        alike = [n for n, one in enumerate(self.order) if (type(one), one.text, one.tip) == said]
         place = min(alike, key=lambda n: abs(n - focused), default=focused)
         if place < len(self.order):
             after = self.order[place]
@@ -485,7 +485,8 @@ class Scene:
         for widget in self.widgets:
             if widget.visible:
                 widget.paint(surface, self.theme, focused=on_top and widget is self.focused)
-        if on_top and self.focused is not None and (self.app.uses_keys or self.typing):
+        is_ringed = on_top and (self.app.uses_keys or self.typing)
+        if is_ringed and self.focused is not None and self.focused.visible:
             px, clear = self.theme.px, look.translucent(look.SKY, 0)
             ring = inset(self.focused.rect, -px(3))
             draw.box(surface, ring, clear, radius=px(11), border=look.SKY, width=px(2))

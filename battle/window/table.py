@@ -339,7 +339,7 @@ class TableScene(BoardScene):
         held, hints = self.help.teacher.held, self.help.hints
         if held is not None:
             self.board.selected = None
-        self.board.held = held
+        self.board.held, self.board.hint = held, self.game.pointed_out[1]
         if hints.is_open or self.hints_page.visible:
             self._show_hints()
         if self.app.scene is not self:
@@ -483,7 +483,6 @@ class TableScene(BoardScene):
         hints, page = self.help.hints, self.hints_page
         self._fit_lists()
         if page.visible and not hints.is_open:
-            self.board.hint = None
             self.showing.drop()
         self.closer.visible = page.visible = hints.is_open
         self.changer.visible = not hints.is_open and self.game.change is not None
@@ -492,7 +491,7 @@ class TableScene(BoardScene):
         page.fill(hint_page(hints, self.session.names))
         if hints.is_open and hints.version != self._hints_version:
             self._hints_version = hints.version
-            self.board.selected, self.board.hint = None, hints.pair
+            self.board.selected = None
             self.quiet()
             self._play_answer()
             steps = enumerate(page.blocks)
@@ -559,11 +558,12 @@ class TableScene(BoardScene):
             self._step_in_pairs(by)
 
     def press_enter(self) -> None:
-        listed = self.pairs.chosen_target
+        listed, board = self.pairs.chosen_target, self.board
+        is_trying = board.selected or (board.cursor and not self.help.hints.is_open)
         if listed is not None:
             self._take_listed(listed)
-        elif self.board.hint is not None and self.session.person_to_move:
-            self.take(self.board.hint)
+        elif board.hint and not is_trying and self.session.person_to_move:
+            self.take(board.hint)
         elif self.board.cursor is None and self.session.ending is not None:
             self.show_result()
         else:
@@ -574,7 +574,7 @@ class TableScene(BoardScene):
         board = self.board
         if self.pairs.chosen is not None:
             self.pairs.choose(None)
-        elif board.held or board.selected or board.hint or self.help.hints.is_open:
+        elif board.held or board.selected or self.help.hints.is_open:
             self._release()
         elif board.cursor is not None:
             board.cursor = None
@@ -587,7 +587,7 @@ class TableScene(BoardScene):
         """Let go of what is selected, shown or held."""
         self.withdraw()
         self._close_hints()
-        self.board.selected = self.board.hint = None
+        self.board.selected = None
         self.pairs.choose(None)
         self.quiet()
 

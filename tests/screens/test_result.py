@@ -100,12 +100,34 @@ def test_nothing_is_said_before_it_is_known(home: Path, seed: int) -> None:
     assert (before.state, after.state) == ("thinking", "over")
 
 
-def test_a_game_without_a_costly_pair_has_nothing_to_show(home: Path) -> None:
-    """It is said that every pair was a best one, and there is no way into the review."""
-    card = given(reviewed(result_of(home, best_game())))
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_without_a_costly_pair_has_nothing_to_show(home: Path, seed: int) -> None:
+    """Whoever lost it lost by the deal, which is offered with sides changed, and not twice."""
+    game = best_game(seed)
+    result, margin = result_of(home, game), game.position.margin
+    view = reviewed(result)
+    card = given(view)
     assert card.words.startswith("Nothing given away in ")
-    assert card.moment == "Every pair was a best one"
+    lost = f"Ben had the better deal, by {-margin}"
+    assert card.moment == (lost if margin < 0 else "Every pair was a best one")
     assert (card.show, card.board) == (None, None)
+    ways = [one.words for one in view.page if isinstance(one, Button)]
+    assert ways == (["Rematch"] if margin < 0 else [])
+    further = [one.words for one in details(result).page if isinstance(one, Button)]
+    assert ("Rematch" in further) == (margin >= 0)
+
+
+def test_the_next_level_is_played_by_a_button_after_a_rematch_too(home: Path) -> None:
+    """The same deal from the other side stands beside it, with another sign."""
+    shell = FakeShell(home)
+    for days in range(2):
+        shell.services.records.put(kept_game(9, opponent="casual", days=days))
+    session = ended(WITH_LEVEL, Series(((50, 40),)))
+    result = Result(shell, TableStudy(shell.services, session))
+    result.resume()
+    view = result.view()
+    ways = [one for one in (view.main, *view.page) if isinstance(one, Button)]
+    assert [(one.words, one.icon) for one in ways] == [("Play Kim", "play"), ("Rematch", "rematch")]
 
 
 def test_the_map_has_who_took_each_tile_and_for_how_much(home: Path) -> None:
@@ -148,7 +170,7 @@ def test_whoever_resigns_leaves_all_points(home: Path) -> None:
     session = Session(Setup(FRIENDS, position("5m/5m/9s/9s 1 100-120")), Series(((30, 4),)))
     assert resigns_words(session) == "Ada resigns the game. The points left go to Ben."
     session.resign(2)
-    note = "Ben resigned. The points left go to the winner. Both games: Ada 144 – 124 Ben"
+    note = "Ben resigned. The 14 points left go to the winner. Both games: Ada 144 – 124 Ben"
     view = result_of(home, session).view()
     assert view.note == note
     ways = view.main, *view.page

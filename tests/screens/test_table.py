@@ -9,11 +9,12 @@ from typing import cast
 
 import pytest
 
+from battle.coach.hints import HintStep
 from battle.engine.client import EngineState
 from battle.game.session import Seat, Session, Setup
 from battle.game.setup import Series
 from battle.profile.settings import Settings
-from battle.rules.position import PLAYERS, deal, move, position
+from battle.rules.position import PLAYERS, Cell, Move, deal, move, position
 from battle.rules.quick import quick_deal
 from battle.screens.screen import do
 from battle.screens.table import TableCompany, TableGame, table_again
@@ -168,13 +169,8 @@ def test_the_teacher_is_switched_off_and_on_as_before(home: Path) -> None:
 
 def test_the_teacher_waits_for_the_solver(home: Path) -> None:
     """It warns of a pair however long the solver gets ready, and again after a reload."""
-    values = move_values(start := bad_game().start)
-    worst = min(values, key=lambda pair: values[pair])
-    shell = FakeShell(home)
-    engine = cast("TwinEngine", shell.services.scheduler.engine)
-    shell.services.change(teacher="points", teacher_points=1)
-    seats = WITH_SOLVER if start.to_move == 1 else WITH_SOLVER[::-1]
-    game = TableGame(shell, Session(Setup(seats, start), now=shell.services.now))
+    game, worst, _best = table_of_choice(home)
+    shell, engine = game.shell, cast("TwinEngine", game.services.scheduler.engine)
     engine.state, engine.silent = EngineState.COMPILING, True
     game.resume()
     do(game, act("take", move=str(worst)))
@@ -190,6 +186,61 @@ def test_the_teacher_waits_for_the_solver(home: Path) -> None:
         let_look(game)
         assert game.objection is not None
         assert (game.objection.move, game.session.game.ply) == (worst, 0)
+
+
+def test_a_pair_that_was_bought_is_alone_marked_until_one_is_taken(home: Path) -> None:
+    """A better pair takes the place of the one held, and stays when its words are put away."""
+    game, worst, best = table_of_choice(home)
+    do(game, act("take", move=str(worst)))
+    let_look(game)
+    assert marked(game) == {"played": {*worst}}
+    do(game, act("why"))
+    do(game, act("better"))
+    let_look(game)
+    assert game.view().frames == ()
+    for name in ("withdraw", "close"):
+        assert marked(game) == {"hint": {*game.help.hints.pair}}
+        do(game, act(name))
+    assert not game.help.hints.is_open
+    assert marked(game) == {"hint": {*game.help.hints.pair}}
+    assert game.help.hints.pair in best
+    do(game, act("take", move=str(game.help.hints.pair)))
+    assert marked(game) == {}
+
+
+def test_an_answer_to_a_worse_pair_than_the_hint_s_shows_that_pair_first(home: Path) -> None:
+    """It is marked on the board, and the words beside it are about it, not about the best one."""
+    game, _worst, best = table_of_choice(home)
+    game.help.hints.climb_to(HintStep.WORTH)
+    let_look(game)
+    for _ in HintStep:
+        do(game, act("hint"))
+        let_look(game)
+    worse = game.help.hints.worse
+    assert worse not in best
+    do(game, act("why"))
+    first = game.view().frames[0]
+    assert {tile.cell for tile in first.tiles if tile.mark} == {*worse}
+    assert {tile.cell for tile in first.tiles if not tile.quiet} == {*worse}
+    assert game.dock.words.startswith("Why not")
+    assert marked(game) == {"hint": {*game.help.hints.pair}}
+
+
+def marked(game: TableGame) -> dict[str, set[Cell]]:
+    """Return the tiles with each mark on a board."""
+    tiles = [tile for tile in game.view().board.tiles if tile.mark]
+    return {mark: {t.cell for t in tiles if t.mark == mark} for mark in {t.mark for t in tiles}}
+
+
+def table_of_choice(home: Path) -> tuple[TableGame, Move, list[Move]]:
+    """Return a table where the teacher warns of everything, the worst pair and the best ones."""
+    values = move_values(start := bad_game().start)
+    shell = FakeShell(home)
+    shell.services.change(teacher="points", teacher_points=1)
+    seats = WITH_SOLVER if start.to_move == 1 else WITH_SOLVER[::-1]
+    game = TableGame(shell, Session(Setup(seats, start), now=shell.services.now))
+    worst = min(values, key=lambda pair: values[pair])
+    return game, worst, [pair for pair, worth in values.items() if worth == max(values.values())]
 
 
 def let_look(game: TableGame) -> None:

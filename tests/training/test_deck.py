@@ -452,15 +452,14 @@ EAST = timezone(timedelta(hours=9))
 @pytest.mark.parametrize(
     ("moment", "zone", "day"),
     [
-        (datetime(2026, 11, 21, 4, tzinfo=UTC), UTC, 21),
-        (datetime(2026, 11, 21, 3, 59, 59, tzinfo=UTC), UTC, 20),
-        (datetime(2026, 11, 21, 0, 1, tzinfo=UTC), UTC, 20),
-        (datetime(2026, 11, 20, 18, 59, tzinfo=UTC), EAST, 20),
-        (datetime(2026, 11, 20, 19, tzinfo=UTC), EAST, 21),
+        (datetime(2026, 11, 21, tzinfo=UTC), UTC, 21),
+        (datetime(2026, 11, 20, 23, 59, 59, tzinfo=UTC), UTC, 20),
+        (datetime(2026, 11, 20, 14, 59, tzinfo=UTC), EAST, 20),
+        (datetime(2026, 11, 20, 15, tzinfo=UTC), EAST, 21),
     ],
 )
-def test_the_night_belongs_to_the_day_before(moment, zone, day):
-    """What is done before four in the morning, on the clock of the zone, is the day before's."""
+def test_a_day_is_that_of_the_calendar(moment, zone, day):
+    """What is done after midnight, on the clock of the zone, is the new day's."""
     assert day_of(moment, zone) == date(2026, 11, day)
 
 
@@ -537,7 +536,7 @@ def test_cards_go_the_way_of_the_library():
                 if card.state != fsrs.State.Review:
                     assert card.due == theirs.due
                 else:
-                    assert card.due == theirs.due.replace(hour=4, minute=0)
+                    assert card.due == theirs.due.replace(hour=0, minute=0)
             theirs.last_review = day
 
 
@@ -865,8 +864,7 @@ def test_days_and_levels_share_out_all_answers():
         assert sum(part.answers for part in parts.values()) == whole.answers
         assert sum(part.right for part in parts.values()) == whole.right
     east = timezone(timedelta(hours=10))
-    four_hours_less = timezone(timedelta(hours=6))
-    days = Counter(one.at.astimezone(four_hours_less).date() for one in given if one.counted)
+    days = Counter(one.at.astimezone(east).date() for one in given if one.counted)
     assert {
         day: part.answers for day, part in grouped(given, day_in(east)).items() if part.answers
     } == days

@@ -699,13 +699,13 @@ def test_each_source_is_named() -> None:
     [
         (timedelta(seconds=20), "in 1 minute"),
         (timedelta(minutes=59, seconds=30), "in 1 hour"),
-        (timedelta(hours=12, minutes=30), "in 12 hours"),
-        (timedelta(hours=13), "tomorrow"),
+        (timedelta(hours=8, minutes=30), "in 8 hours"),
+        (timedelta(hours=9), "tomorrow"),
         (timedelta(hours=30), "tomorrow"),
         (timedelta(days=2), "in 2 days, on 23 November 2026"),
         (timedelta(hours=-3), "in 1 minute"),
     ],
 )
 def test_moments_are_named_as_people_do(after: timedelta, words: str) -> None:
-    """Minutes and hours on the same day, which ends at four in the morning; then days."""
+    """Minutes and hours on the same day, then days."""
     assert when_words(HERE + after, HERE) == words

@@ -29,17 +29,20 @@ class Many(Screen):
         super().__init__(shell)
         self.pressed: list[int] = []
         self.values: dict[str, object] = {}
-        self.asks = False
+        self.asks, self.main_row = False, -1
 
     def view(self) -> CardView:
         fields = (
             Field("name", "Your name", str(self.values.get("name", ""))),
             choice("size", "Deal", self.values.get("size", 36), [(36, "Quick"), (108, "Whole")]),
         )
-        rows = [Button(f"Row {n}", "play", act("press", number=n)) for n in range(COUNT)]
+        rows = [
+            Button(f"Row {n}", "play", act("press", number=n), main=n == self.main_row)
+            for n in range(COUNT)
+        ]
         rows = [Button("Agree", "check", act("press", number=77))] * self.asks + rows
         ask = Button("Remove", "delete", act("ask_first"))
-        return CardView("Many", tuple(rows), fields=fields, main=ask)
+        return CardView("Many", tuple(rows), fields=fields * (self.main_row < 0), main=ask)
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
         yes = Button("Yes", "check", act("press", number=99))
@@ -81,6 +84,17 @@ def test_the_keyboard_reaches_what_has_to_be_scrolled_to(window: FakeWindow) -> 
         if button.text.startswith("Row"):
             window.press(pygame.K_RETURN)
     assert sorted(set(screen.pressed)) == expected
+
+
+@pytest.mark.parametrize("by_keyboard", [True, False])
+def test_the_keyboard_begins_in_sight(window: FakeWindow, *, by_keyboard: bool) -> None:
+    """By keyboard a card is scrolled to what stands out, by mouse it opens at its top."""
+    window.uses_keys = by_keyboard
+    scene, screen = shown(window)
+    screen.main_row = 30
+    scene.refresh()
+    seen = [button.text for button in scene.buttons if button.visible]
+    assert ("Row 30" in seen, "Row 0" in seen) == (by_keyboard, not by_keyboard)
 
 
 def test_the_focus_stays_where_something_comes_above_it(window: FakeWindow) -> None:

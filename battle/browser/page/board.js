@@ -167,13 +167,13 @@ export function Board({ board, live, chosen = null, meant = null, isSent = false
   const below = (/** @type {V.TileShown} */ tile) => board.tiles.some((other) => column(other.cell) === column(tile.cell) && row(other.cell) === row(tile.cell) + 1);
 
   const drawn = (/** @type {V.TileShown} */ tile) => {
-    const mark = tile.cell === chosen || tile.cell === meant || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) ? "partner" : tile.mark;
+    const mark = tile.cell === chosen || tile.cell === meant || tile.cell === finger?.cell ? "chosen" : partners.has(tile.cell) && tile.mark !== "hint" ? "partner" : tile.mark;
     const classes = [
       "tile",
       tile.free ? tile.pairs?.length && "pairs" : "blocked",
       (tile.cell === chosen || (isSent && tile.cell === meant)) && "up",
       (tile.glows || lit.includes(tile.cell)) && "lit",
-      tile.quiet && "quiet",
+      tile.quiet && !chosen && "quiet",
       wrong.has(tile.cell) && "wrong",
       tile.free && tile.cell === shaken && "shake",
     ].filter(Boolean);

@@ -8,10 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from battle.analysis.study import Study
+from battle.rules.position import deal
+from battle.rules.tree import Game
 from battle.screens.invitation import Hosting
 from battle.screens.pie import PieWithFriend
 from battle.screens.room import InThisRoom
 from battle.window.files import open_dropped
+from battle.window.study import StudyScene
 from battle.window.table import TableScene
 from battle.window.ui import clipboard
 from tests.support.pilot import (
@@ -29,6 +33,22 @@ from tests.support.processes import run
 def two(tmp_path: Path) -> Iterator[TwoPilots]:
     with two_pilots(tmp_path) as found:
         yield found
+
+
+def test_a_pasted_invitation_is_answered(two: TwoPilots) -> None:
+    """Analyse says whose one's own is; a friend's has the focus on what takes it up."""
+    invite_friend(two.ada)
+    line = two.ada.card(Hosting).game.invitation.line
+    two.ben.app.go("join")
+    clipboard.put(line)
+    two.ben.press("ctrl+v")
+    two.run(0.3)
+    assert two.ben.scene.focused is not None
+    assert two.ben.scene.focused.text == "Play with Ada"
+    two.ada.app.push(StudyScene(two.ada.app, Study(Game(deal(7)))))
+    two.ada.press("ctrl+v")
+    said = two.ada.shows(StudyScene).said
+    assert said == ("This is your own invitation: send it to a friend.", "refused")
 
 
 def test_an_invitation_is_open_in_this_room_too(
