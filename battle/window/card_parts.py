@@ -143,7 +143,7 @@ def _put_day_score(scene: CardScene, block: DayScore, _do: Do, rect: Rect) -> No
     number, is_narrow = block.number or "…", rect.width < px(_ROOMY)
     high = rect.height * (2 if is_narrow and block.scores else 3)
     font = theme.font_of_size(Role.DISPLAY, high // max(4, 2 * len(number)))
-    ink = look.INK if block.number else look.FAINT
+    ink = {"": look.FAINT, "0": look.GOLD}.get(block.number, look.INK)
     scores, head = (px(132), px(26)) if is_narrow else (px(176), px(34))
     wide = font.size(number)[0], FILL, scores * bool(block.scores)
     figure, words, both = across(rect, *wide, gap=px(12))
