@@ -11,6 +11,7 @@ import pytest
 from battle.browser.app import App
 from battle.browser.views import View
 from battle.language import use
+from battle.screens.screen import Screen
 from tests.support.engines import TwinEngine
 from tests.support.page import BEAT, Page
 from tests.support.records import printings
@@ -35,9 +36,9 @@ class Count:
 def count(monkeypatch: pytest.MonkeyPatch) -> Count:
     count, build = Count(), App.view
 
-    def view(app: App) -> View:
-        count.views += 1
-        return build(app)
+    def view(app: App, screen: Screen | None = None) -> View:
+        count.views += screen is None
+        return build(app, screen)
 
     monkeypatch.setattr(App, "view", view)
     return count
