@@ -222,7 +222,7 @@ class Tab:
         number.fill("7")
         number.press("Tab")
         self.page.locator(".sheet .btn.main").click()
-        self.page.locator(".sheet").wait_for(state="detached")
+        self.page.wait_for_selector(".sheet", state="detached")
         return self.until("", ".person")
 
     def begin(self, rival: str = "A friend here") -> Tab:

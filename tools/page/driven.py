@@ -80,8 +80,8 @@ class DrivenPage:
         """Do nothing: `PATIENCE` holds for all."""
 
     def wait_for_selector(self, selector: str, state: str = "attached") -> None:
-        """Wait until there is such an element."""
-        found = "(one) => !!document.querySelector(one)"
+        """Wait until there is such an element, or none if `detached`."""
+        found = f"(one) => !!document.querySelector(one) === {json.dumps(state == 'attached')}"
         until(lambda: self.evaluate(found, selector), lambda: f"{state} {selector}", PATIENCE)
 
     def wait_for_timeout(self, milliseconds: float) -> None:
