@@ -480,8 +480,7 @@ def _costly(
     if answered(cost, values, names) is not None:
         yield Button(answer_offer(names[other(cost.player) - 1]), "play", act("answer"))
     if best:
-        words = _("Better instead (point at it to see it):")
-        yield Paragraph(words, Ink.FAINT, said=_("Better:"))
+        yield Paragraph(_("Better:"), Ink.FAINT)
     for move in best[:_MOST_BETTER]:
         better = move_cost(values, before, move)
         assert better is not None

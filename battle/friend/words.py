@@ -616,7 +616,8 @@ def state_words(game: FriendGame) -> str:
     if session is not None and session.ending is not None:
         if game.my_turn:
             return _("would like another game")
-        return ending_headline(session.ending, spoken_to(session.names))
+        score = score_words(session.points, session.me)
+        return f"{ending_headline(session.ending, spoken_to(session.names))} · {score}"
     if session is None:
         return _("your turn") if game.my_turn else _("their turn")
     words = _("{score}, your turn") if game.my_turn else _("{score}, their turn")

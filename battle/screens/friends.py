@@ -59,8 +59,9 @@ class FriendList(Screen):
         )
 
     def _state(self, game: FriendGame) -> str:
-        now = self.services.moment()
-        return " · ".join(filter(None, (state_words(game), presence_words(game.status, now))))
+        is_over = game.session is not None and game.session.ending is not None
+        here = "" if is_over else presence_words(game.status, self.services.moment())
+        return " · ".join(filter(None, (state_words(game), here)))
 
     def view(self) -> CardView:
         friends, talks = self.services.friends, self.services.settings.talk

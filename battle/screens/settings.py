@@ -103,7 +103,7 @@ class SettingsScreen(Screen):
         said = (self.tested or Paragraph(_(_BROKERS)), Paragraph(_(_BROKERS_SEE)))
         field = Field("brokers", _("Server"), self.brokers)
         test = Button(_("Test the server"), "search", act("test"))
-        done = Button(_(captions.DONE), "check", act("close"))
+        done = Button(_(captions.DONE), "check", act("done"))
         buttons = (test,) * ("window" in self.shell.can)
         return CardView(_("More settings"), said, (), (field,), done, buttons)
 
@@ -138,6 +138,7 @@ class SettingsScreen(Screen):
             "set": self._set,
             "more": partial(setattr, self, "sheet", self._more),
             "test": self._test,
+            "done": self._done,
             "export": self._export,
             "delete": lambda: self.question(_("Delete everything?"), _(_DELETED), delete),
             "forget": partial(self.shell.effect, "forget", True),
@@ -191,6 +192,11 @@ class SettingsScreen(Screen):
         self.services.change(brokers=typed)
         self.tested = None
         return True
+
+    def _done(self) -> None:
+        """Leave the sheet open where what was typed is no server, which is said there."""
+        if not self._keep_brokers():
+            self.sheet = self._more
 
     def _test(self) -> None:
         """Begin to test the first broker."""

@@ -213,7 +213,7 @@ def test_a_broker_says_that_a_connection_broke(broker: AmqttBroker, opened: Open
         assert (host.state.kind, host.losses) == (LinkKind.CONNECTED, 0)
     until(lambda: host._client.is_connected())
     socket.socket.shutdown(host._client.socket(), socket.SHUT_RDWR)
-    assert next_in(guest, "host-here") == b"gone"
+    until_in(guest, "host-here", b"gone")
     until(lambda: host.losses)
     until_kind(host)
     assert host.losses == 1

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pygame
 
+from battle.friend.friends import Friends
 from battle.game.session import Seat, Session, Setup
 from battle.profile.settings import Settings
 from battle.reviews.power import Power
@@ -22,10 +24,13 @@ from battle.window.scene import Services as WindowServices
 from battle.window.ui.signals import Sound
 from battle.window.ui.theme import Theme
 from tests.support.engines import TwinEngine
+from tests.support.memory_channel import Meeting
 
 
 class FakeServices(Services):
     """Keeps the record below `home`, has no problems of its own, and a clock that is set by hand.
+
+    Friends meet in memory: nothing goes into a network.
 
     `seconds` is what the clock shows; `on_battery` is what the machine says of its power.
     """
@@ -41,6 +46,7 @@ class FakeServices(Services):
             engine=self.engine,
             now=lambda: self.seconds,
             moment=lambda: datetime(2026, 5, 1, 12, 0, tzinfo=UTC),
+            friends=partial(Friends, open_channel=Meeting().open, in_thread=False),
         )
         self.deck = Deck(self.database, self.moment, list)
         self.power = Power(self.now, lambda: self.on_battery)
