@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, tzinfo
 from enum import Enum
+from functools import cache
 from itertools import chain, groupby
 from math import hypot, sqrt
 from sqlite3 import Connection
@@ -94,6 +95,14 @@ PART: Final = Part(
 """The tables of the record, with every version they have had."""
 
 
+@cache
+def _is_quick(start: str) -> bool:
+    """Return whether a start is a quick deal; screens ask so of all games each time."""
+    with suppress(RulesError):
+        return quick_tiles(Position.parse(start)) > 0
+    return False
+
+
 @dataclass(frozen=True)
 class PlayedGame:
     """A finished game.
@@ -149,9 +158,7 @@ class PlayedGame:
     @property
     def is_quick(self) -> bool:
         """Whether the game began with a quick deal."""
-        with suppress(RulesError):
-            return self.tiles in SIZES and quick_tiles(Position.parse(self.start)) > 0
-        return False
+        return self.tiles in SIZES and _is_quick(self.start)
 
     @property
     def tiles(self) -> int:
@@ -166,13 +173,13 @@ class PlayedGame:
     @property
     def has_help(self) -> bool:
         """Whether the person used help; in a game of two people, either."""
-        hints = sum(self.hints) if self.person is None else self.hints[self.person - 1]
-        return hints > 0 or bool(self.help)
+        return self.was_shown or TEACHER in self.help
 
     @property
     def was_shown(self) -> bool:
         """Whether it has help other than to heed the teacher, who warns unasked."""
-        return replace(self, help=tuple(sort for sort in self.help if sort != TEACHER)).has_help
+        hints = sum(self.hints) if self.person is None else self.hints[self.person - 1]
+        return hints > 0 or bool({*self.help} - {TEACHER})
 
     @property
     def has_swapped(self) -> bool:
