@@ -183,14 +183,14 @@ class Analyse(Screen):
             plot=plot,
             actions=(
                 Button(
-                    _("Previous pair"),
+                    _(captions.PAIR_BEFORE),
                     "chevron-left",
                     act("step", by=-1),
                     key="ArrowLeft",
                     off=is_first,
                 ),
                 Button(
-                    _("Next pair"),
+                    _(captions.NEXT_PAIR),
                     "chevron-right",
                     act("step", by=1),
                     key="ArrowRight",

@@ -41,6 +41,7 @@ from battle.game.events import (
     REMATCH,
     SIDES,
     TAKE_BACK,
+    TEACHER,
     Answered,
     Asked,
     Claimed,
@@ -493,6 +494,11 @@ class Session:
     def help_used(self) -> tuple[str, ...]:
         """The help used during the game, besides hints."""
         return tuple(self.tags.get("Help", "").split())
+
+    @property
+    def was_shown(self) -> bool:
+        """Whether the person here used help, other than to heed the teacher, who warns unasked."""
+        return bool({*self.help_used} - {TEACHER} or self.hints[self.near - 1])
 
     def helped(self, player: Player) -> tuple[str, ...]:
         """Return the help, besides hints, that a player used as far as known."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from battle.game.events import SIDES, TEACHER
+from battle.game.events import SIDES
 from battle.game.session import Session
 from battle.game.setup import ladder, played_by, stronger
 from battle.language import _
@@ -48,13 +48,11 @@ def circle_of(session: Session, games: Sequence[OwnGame]) -> str:
     return rung.name if rung.wins is not None and rung.wanted else ""
 
 
-def analyse_price(session: Session, games: Sequence[OwnGame]) -> str:
-    """Say what a look at a game that goes on costs; nothing after other help."""
-    if {*session.help_used} - {TEACHER} or session.hints[session.near - 1]:
-        return ""
-    if not (name := circle_of(session, games)):
+def analyse_price(circle: str) -> str:
+    """Say what a look at a game that goes on costs, which somebody's circle may rest on."""
+    if not circle:
         return _("Analyse counts as help.")
-    return _("Analyse counts as help: {name}’s circle then stays empty.").format(name=name)
+    return _("Analyse counts as help: {name}’s circle then stays empty.").format(name=circle)
 
 
 def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | None:

@@ -387,10 +387,8 @@ class FriendAway(Elsewhere):
     def has_played_both_sides(self) -> bool:
         columns = self.session.game.start.columns
         games = () if self.game.replay is None else reversed(self.game.replay.games)
-        return (
-            sum(1 for _one in takewhile(lambda one: one.game.start.columns == columns, games)) % 2
-            == 0
-        )
+        same = [*takewhile(lambda one: one.game.start.columns == columns, games)]
+        return len(same) % 2 == 0
 
     @property
     def wishes(self) -> bool:

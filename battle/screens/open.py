@@ -17,7 +17,7 @@ from battle.profile.records import own_games
 from battle.rules.links import held_in
 from battle.rules.position import RulesError, deal, other
 from battle.screens import captions
-from battle.screens.advice import analyse_price
+from battle.screens.advice import analyse_price, circle_of
 from battle.screens.editor import kept_table
 from battle.screens.home import last_game
 from battle.screens.screen import Screen
@@ -98,8 +98,9 @@ class ToAnalyse(Screen):
 
     @property
     def _price(self) -> str:
-        """What a look at the unfinished game costs."""
-        return analyse_price(self._games["unfinished"], own_games(self.services.records.games()))
+        """What a look at the unfinished game costs; nothing after other help."""
+        session, games = self._games["unfinished"], self.services.records.games()
+        return "" if session.was_shown else analyse_price(circle_of(session, own_games(games)))
 
     def acts(self) -> Mapping[str, Callable[..., object]]:
         return {

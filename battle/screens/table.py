@@ -957,11 +957,10 @@ class TableGame(Screen):
     def _analyse(self) -> None:
         """Show what is known of the game so far; while it goes on its record notes the help."""
         self._check_help()
-        if self._at_stake and not self._is_warned:
+        if (name := self._at_stake) and not self._is_warned:
             self._is_warned = True
-            words = analyse_price(self.session, own_games(self.services.records.games()))
             yes = Button(_(captions.ANALYSE), "analyse", act("analyse"))
-            self.question(_(captions.ANALYSE), words, yes, _(captions.STAY))
+            self.question(_(captions.ANALYSE), analyse_price(name), yes, _(captions.STAY))
             return
         self.shell.go("study_table", self.study)
 
@@ -1087,9 +1086,7 @@ class TableGame(Screen):
     @property
     def _at_stake(self) -> str:
         """Whose circle a win would fill and help would leave empty, empty for nobody's."""
-        session = self.session
-        has_help = {*session.help_used} - {TEACHER} or session.hints[session.near - 1]
-        return "" if has_help else self._circle
+        return "" if self.session.was_shown else self._circle
 
     @cached_property
     def _circle(self) -> str:

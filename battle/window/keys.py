@@ -113,8 +113,8 @@ STUDY_SHORTCUTS: Final = KeyTable(
     N_("In Analyse"),
     (
         Shortcut("play", presses_of(pygame.K_a), N_("Back to the table")),
-        Shortcut("back", presses_of(pygame.K_LEFT), N_("Previous pair")),
-        Shortcut("forward", presses_of(pygame.K_RIGHT), N_("Next pair")),
+        Shortcut("back", presses_of(pygame.K_LEFT), captions.PAIR_BEFORE),
+        Shortcut("forward", presses_of(pygame.K_RIGHT), captions.NEXT_PAIR),
         Shortcut("to_start", presses_of(pygame.K_HOME), N_("To the start")),
         Shortcut("to_end", presses_of(pygame.K_END), N_("To the end of the line")),
         Shortcut("far_back", presses_of(pygame.K_PAGEUP), N_("Ten moves back")),

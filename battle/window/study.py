@@ -543,8 +543,8 @@ class StudyScene(BoardScene):
         self.tools = {}
         for action, icon, caption in (
             ("to_start", "first", _("To the start")),
-            ("back", "chevron-left", _("Previous pair")),
-            ("forward", "chevron-right", _("Next pair")),
+            ("back", "chevron-left", _(captions.PAIR_BEFORE)),
+            ("forward", "chevron-right", _(captions.NEXT_PAIR)),
             ("to_end", "last", _("To the end")),
             ("paste", "paste", ""),
             ("edit", "edit", _("Set up a position")),
